@@ -237,10 +237,17 @@ ops! {
     Dec { dst: Reg, src: Reg }
     Not { dst: Reg, src: Reg }
     TypeOf { dst: Reg, src: Reg }
-    /// ToPropertyKey, once, before the key is used twice or its value is needed later.
+    /// ToPropertyKey, once, before the key is used twice or its value is needed later. A primitive that names the same
+    /// property whenever it is converted (numbers above all) may stay as it is.
     ToPropertyKey { dst: Reg, src: Reg }
+    /// `dst = ToPropertyKey(key)` after RequireObjectCoercible of `obj`: the key of `obj[key] += …`, which is read and
+    /// then written. Numbers, strings and symbols stay as they are.
+    ToElemKey { dst: Reg, obj: Reg, key: Reg }
     /// ToString, as template literals do (a Symbol throws).
     ToString { dst: Reg, src: Reg }
+    /// `dst =` the concatenation of the `count` values from `first` on, each through ToString from left to right
+    /// (template literals; a Symbol throws).
+    Concat { dst: Reg, first: Reg, count: u8 }
 
     // ── Comparison ─────────────────────────────────────────────────────────────────────────────────────────────────
     Equal { dst: Reg, lhs: Reg, rhs: Reg }
@@ -334,7 +341,8 @@ ops! {
     DefineField { obj: Reg, src: Reg, site: Site }
     /// CreateDataPropertyOrThrow with a computed key (also class fields).
     DefineElem { obj: Reg, key: Reg, src: Reg }
-    /// A method: `enumerable` is 0 in classes. Sets the home object of `func` too.
+    /// A method or accessor: `enumerable` is 0 in classes. All three do ToPropertyKey of `key` and set the home object
+    /// of `func`. None sets the name of `func` (see `SetFunctionName`).
     DefineMethod { obj: Reg, key: Reg, func: Reg, enumerable: u8 }
     DefineGetter { obj: Reg, key: Reg, func: Reg, enumerable: u8 }
     DefineSetter { obj: Reg, key: Reg, func: Reg, enumerable: u8 }
@@ -412,9 +420,10 @@ ops! {
     IteratorNext { dst: Reg, iter: Reg, done: Jump }
     /// For patterns: the next value, or undefined once the iterator is done.
     IteratorStep { dst: Reg, iter: Reg }
-    /// IteratorClose for a normal completion: calls `return` unless done; a non-object result is a TypeError.
+    /// IteratorClose for a normal completion: calls `return` unless done; a non-object result is a TypeError. The
+    /// iterator is marked done *before* `return` is called, so that a handler around it does not close it again.
     IteratorClose { iter: Reg }
-    /// IteratorClose for a throw completion: errors of `return` are dropped.
+    /// IteratorClose for a throw completion: nothing when done, errors of `return` are dropped.
     IteratorCloseSilent { iter: Reg }
     /// Calls the next method of an iterator with `arg`; the raw result goes to `dst` (async iteration, `yield*`).
     CallIteratorNext { dst: Reg, iter: Reg, arg: Reg }

@@ -111,7 +111,7 @@ pub struct FunctionCode {
     pub length: u32,
     /// Parameters that arrive in registers `0..parameters`. Missing arguments are undefined.
     pub parameters: u32,
-    /// Size of the frame in registers, wide ones included.
+    /// Size of the frame in registers, wide ones included. All registers that are not parameters start as undefined.
     pub registers: u32,
     /// First instruction in [`Program::ops`].
     pub start: u32,
