@@ -1,1 +1,17 @@
-//! Placeholder.
+//! From source text to bytecode.
+//!
+//! Reading order: [`options`] (what a caller may choose), [`error`] (what a caller is told), `intake` (what models wrap
+//! around programs), `nesting` (how much stack the parser needs, before it runs), `parse` (syntax tree and early
+//! errors), `unsupported` (syntax this language leaves out), `emit` (syntax tree to bytecode).
+//!
+//! No type of the parser leaves this crate, and nothing here runs a program.
+
+mod compile;
+mod emit;
+pub mod error;
+pub mod options;
+mod parse;
+
+pub use compile::compile;
+pub use error::{CompileError, CompileErrorKind};
+pub use options::CompileOptions;

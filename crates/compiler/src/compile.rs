@@ -1,0 +1,16 @@
+//! The whole way from source text to bytecode.
+
+use codemode_bytecode::Program;
+
+use crate::{CompileError, CompileOptions, emit, parse};
+
+/// Compiles a source text.
+///
+/// # Errors
+/// Every grammar error, early error and use of syntax outside the language that was found, in source order (execution
+/// section 1.2). Nothing of the program has run then.
+pub fn compile(source: &str, options: &CompileOptions) -> Result<Program, Vec<CompileError>> {
+    parse::with_tree(source, options, |tree| {
+        emit::emit(tree.program, &tree.scoping, source, options).map_err(|error| vec![error])
+    })?
+}
