@@ -1,1 +1,26 @@
-//! Placeholder.
+//! Code mode for LLM agents: a model writes one small program that calls many tools, instead of making one round trip
+//! per call. The host supplies the tools; a program can reach nothing else.
+
+mod config;
+mod limits;
+mod result;
+mod schema;
+mod tool;
+mod tool_path;
+mod tool_set;
+mod truncate;
+
+pub use config::ConfigError;
+pub use limits::{Limits, MAX_SAFE_INTEGER};
+pub use result::{
+    Diagnostic, DiagnosticKind, ExecutionResult, Failure, SourceLocation, Success, ToolCallRecord,
+    UnknownDiagnosticKind,
+};
+pub use schema::SchemaDocument;
+pub use tool::{
+    BoxFuture, Cancellation, IntoToolOutput, PreparedCall, RawToolBuilder, TextResults, Tool, ToolAnnotations,
+    ToolBuilder, ToolContext, ToolError, ToolErrorKind, ToolFunction, ToolHandler, UNKNOWN_FAILURE,
+};
+pub use tool_path::path_expression;
+pub use tool_set::{Group, Resolved, ToolSet, ToolSetBuilder, ToolSource};
+pub use truncate::{TruncationMode, truncate};

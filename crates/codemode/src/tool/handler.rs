@@ -1,0 +1,117 @@
+//! The object-safe contract between the driver and the code of a tool.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::ToolError;
+
+/// A boxed, sendable future.
+pub type BoxFuture<'a, T> = futures_util::future::BoxFuture<'a, T>;
+
+/// The code of a tool, as the driver sees it.
+///
+/// The driver first calls [`ToolHandler::prepare`] (before admission: a failure here is recorded nowhere), then starts
+/// the prepared call. Implement [`ToolHandler::call`] alone for a tool that checks nothing beforehand.
+pub trait ToolHandler: Send + Sync + 'static {
+    /// Runs the tool. `input` is plain JSON data; nothing has checked it unless `prepare` did.
+    fn call(&self, call: ToolContext, input: Value) -> BoxFuture<'static, Result<Value, ToolError>>;
+
+    /// Checks and decodes the input without acting.
+    ///
+    /// # Errors
+    /// [`ToolError::invalid_input`] with the validator's detail.
+    fn prepare(self: Arc<Self>, input: Value) -> Result<PreparedCall, ToolError> {
+        Ok(PreparedCall::new(move |call| self.call(call, input)))
+    }
+}
+
+/// A call whose input was accepted and that has not started.
+pub struct PreparedCall {
+    decoded: Option<Value>,
+    start: Box<dyn FnOnce(ToolContext) -> BoxFuture<'static, Result<Value, ToolError>> + Send>,
+}
+
+impl PreparedCall {
+    /// A call that `start` begins.
+    pub fn new(
+        start: impl FnOnce(ToolContext) -> BoxFuture<'static, Result<Value, ToolError>> + Send + 'static,
+    ) -> Self {
+        PreparedCall { decoded: None, start: Box::new(start) }
+    }
+
+    /// States what the input became, for hooks. Only needed when decoding changed it.
+    #[must_use]
+    pub fn with_decoded(mut self, input: Value) -> Self {
+        self.decoded = Some(input);
+        self
+    }
+
+    /// The decoded input where it differs from what the program passed.
+    pub fn decoded(&self) -> Option<&Value> {
+        self.decoded.as_ref()
+    }
+
+    /// Starts the tool. The future does nothing until polled.
+    pub fn start(self, call: ToolContext) -> BoxFuture<'static, Result<Value, ToolError>> {
+        (self.start)(call)
+    }
+}
+
+impl fmt::Debug for PreparedCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PreparedCall").field("decoded", &self.decoded).finish_non_exhaustive()
+    }
+}
+
+/// What a tool may know about the call it serves.
+#[derive(Debug, Clone)]
+pub struct ToolContext {
+    /// Position of this call among the execution's admitted calls, from 0.
+    pub index: usize,
+    /// Canonical dotted path the tool was called by.
+    pub name: Arc<str>,
+    /// Fires when the call is interrupted: the time is up, the program ended, the host stopped the run.
+    pub cancellation: Cancellation,
+}
+
+impl ToolContext {
+    /// A context outside any execution, for tests of tools.
+    pub fn detached(name: &str) -> Self {
+        ToolContext { index: 0, name: name.into(), cancellation: Cancellation::new() }
+    }
+}
+
+/// A signal that fires at most once. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Cancellation(CancellationToken);
+
+impl Cancellation {
+    /// A signal that has not fired.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A signal that fires with this one, and can fire alone.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Cancellation(self.0.child_token())
+    }
+
+    /// Fires.
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+
+    /// Whether it has fired.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+
+    /// Waits until it fires.
+    pub async fn cancelled(&self) {
+        self.0.cancelled().await;
+    }
+}
