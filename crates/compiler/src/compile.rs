@@ -14,3 +14,11 @@ pub fn compile(source: &str, options: &CompileOptions) -> Result<Program, Vec<Co
         emit::emit(tree.program, &tree.scoping, source, options).map_err(|error| vec![error])
     })?
 }
+
+/// Reads a source text and reports what is wrong with it, without compiling it.
+///
+/// # Errors
+/// The same as [`compile`].
+pub fn validate(source: &str, options: &CompileOptions) -> Result<(), Vec<CompileError>> {
+    parse::with_tree(source, options, |_| ())
+}

@@ -9,9 +9,15 @@
 mod compile;
 mod emit;
 pub mod error;
+mod hint;
+mod intake;
+mod message;
+mod nesting;
 pub mod options;
 mod parse;
+mod unsupported;
 
-pub use compile::compile;
+pub use compile::{compile, validate};
 pub use error::{CompileError, CompileErrorKind};
+pub use hint::hint;
 pub use options::CompileOptions;

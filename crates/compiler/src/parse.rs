@@ -1,14 +1,21 @@
 //! From source text to a syntax tree whose early errors have been checked.
 
+use std::cell::Cell;
+
+use codemode_bytecode::Span;
 use oxc_allocator::Allocator;
-use oxc_ast::ast::{Directive, Program, StringLiteral};
+use oxc_ast::ast::{Directive, Ident, IdentifierReference, Program, StringLiteral};
 use oxc_ast::builder::AstBuilder;
-use oxc_diagnostics::Diagnostics;
+use oxc_ast_visit::Visit;
+use oxc_diagnostics::{Diagnostics, OxcDiagnostic};
 use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SPAN, SourceType};
 
-use crate::{CompileError, CompileOptions};
+use crate::{CompileError, CompileOptions, intake, message, nesting, unsupported};
+
+/// Most errors reported about one source.
+const MAX_ERRORS: usize = 10;
 
 /// A program without grammar errors and early errors.
 pub(crate) struct Tree<'a> {
@@ -19,72 +26,175 @@ pub(crate) struct Tree<'a> {
     pub(crate) scoping: Scoping,
 }
 
-/// Parses and checks `source`, then gives the tree to `use_tree`.
+/// Parses and checks `source`, then gives the tree to `use_tree`, on a stack that suffices for as deep a recursion.
+///
+/// # Errors
+/// Everything that is wrong with the source, in source order.
 pub(crate) fn with_tree<R>(
     source: &str,
     options: &CompileOptions,
     use_tree: impl FnOnce(&Tree<'_>) -> R,
 ) -> Result<R, Vec<CompileError>> {
-    let allocator = Allocator::default();
-    let goal = if options.script_goal { SourceType::script() } else { SourceType::mjs() };
-    let javascript = parse_as(&allocator, source, goal, options);
-    let errors = if javascript.diagnostics.is_empty() {
-        let (tree, errors) = check(&allocator, javascript);
-        if errors.is_empty() {
-            return Ok(use_tree(&tree));
-        }
-        errors
-    } else {
-        javascript.diagnostics
-    };
-    let typescript = parse_as(&allocator, source, goal.with_typescript(true), options);
-    if typescript.diagnostics.is_empty() {
-        let (tree, ts_errors) = check(&allocator, typescript);
-        if ts_errors.is_empty() {
-            return Ok(use_tree(&tree));
-        }
+    if source.len() > options.max_source_bytes.unwrap_or(usize::MAX).min(u32::MAX as usize - 1) {
+        let limit = options.max_source_bytes.unwrap_or(u32::MAX as usize - 1);
+        let message = format!("the program has {} bytes, more than the {limit} allowed", source.len());
+        return Err(vec![CompileError::parse(source, Span::default(), message)]);
     }
-    Err(errors
-        .iter()
-        .map(|diagnostic| {
-            let span = diagnostic.labels.first().map_or_else(Default::default, |label| codemode_bytecode::Span {
-                start: label.offset() as u32,
-                end: (label.offset() + label.len()) as u32,
-            });
-            CompileError::parse(source, span, diagnostic.message.to_string())
-        })
-        .collect())
+    let text = intake::unwrap_fence(source);
+    if text.trim_matches(|ch: char| ch.is_whitespace() || ch == '\u{feff}').is_empty() {
+        let error = CompileError::parse(source, Span::default(), "code may not be empty");
+        return Err(vec![error.suggest("submit the statements of a program that ends with `return value`")]);
+    }
+    let nesting = nesting::measure(&text).map_err(|deep| {
+        let span = Span { start: deep.at as u32, end: deep.at as u32 + 1 };
+        vec![CompileError::parse(source, span, message::quote(&deep.message(), &text, span))]
+    })?;
+    let input = Input { source, text: &text, options };
+    nesting::with_stack(nesting, || with_arena(|arena| input.parse(arena, use_tree)))
 }
 
-fn parse_as<'a>(
-    allocator: &'a Allocator,
-    source: &'a str,
-    source_type: SourceType,
-    options: &CompileOptions,
-) -> ParserReturn<'a> {
-    let parse_options = ParseOptions {
-        parse_regular_expression: true,
-        allow_return_outside_function: !options.script_goal,
-        preserve_parens: false,
-        ..ParseOptions::default()
-    };
-    Parser::new(allocator, source, source_type).with_options(parse_options).parse()
+thread_local! {
+    /// The memory of the last tree on this thread, for the next one.
+    static ARENA: Cell<Option<Allocator>> = const { Cell::new(None) };
+}
+
+/// Largest arena kept for the next program, in bytes.
+const KEPT_ARENA: usize = 1 << 20;
+
+fn with_arena<R>(work: impl FnOnce(&Allocator) -> R) -> R {
+    let mut arena = ARENA.take().unwrap_or_default();
+    let result = work(&arena);
+    if arena.capacity() <= KEPT_ARENA {
+        arena.reset();
+        ARENA.set(Some(arena));
+    }
+    result
+}
+
+struct Input<'s> {
+    /// What was submitted; locations refer to it.
+    source: &'s str,
+    /// What is parsed, of the same length.
+    text: &'s str,
+    options: &'s CompileOptions,
+}
+
+/// A source read as JavaScript or TypeScript.
+enum Reading<'a> {
+    Accepted(Tree<'a>),
+    /// Not a sentence of the grammar.
+    Ungrammatical(Diagnostics),
+    /// Grammatical, but refused.
+    Refused(Vec<CompileError>),
+}
+
+impl Input<'_> {
+    fn parse<'a, R>(
+        &'a self,
+        arena: &'a Allocator,
+        use_tree: impl FnOnce(&Tree<'_>) -> R,
+    ) -> Result<R, Vec<CompileError>> {
+        // JavaScript first: read as TypeScript, a program loses early errors, and `f<a>(b)` its meaning.
+        let goal = if self.options.script_goal { SourceType::script() } else { SourceType::mjs() };
+        let diagnostics = match self.read(arena, goal) {
+            Reading::Accepted(tree) => return Ok(use_tree(&tree)),
+            Reading::Refused(errors) => return Err(errors),
+            Reading::Ungrammatical(diagnostics) => diagnostics,
+        };
+        if self.options.script_goal {
+            return Err(self.describe(&diagnostics));
+        }
+        match self.read(arena, goal.with_typescript(true)) {
+            Reading::Accepted(tree) => Ok(use_tree(&tree)),
+            Reading::Refused(errors) => Err(errors),
+            // The reading that got further knows better what the writer meant.
+            Reading::Ungrammatical(other) if first_place(&other) > first_place(&diagnostics) => {
+                Err(self.describe(&other))
+            }
+            Reading::Ungrammatical(_) => Err(self.describe(&diagnostics)),
+        }
+    }
+
+    fn read<'a>(&'a self, arena: &'a Allocator, source_type: SourceType) -> Reading<'a> {
+        let parse_options = ParseOptions {
+            parse_regular_expression: true,
+            allow_return_outside_function: !self.options.script_goal,
+            preserve_parens: false,
+            ..ParseOptions::default()
+        };
+        let parsed = Parser::new(arena, self.text, source_type).with_options(parse_options).parse();
+        if !parsed.diagnostics.is_empty() {
+            return Reading::Ungrammatical(parsed.diagnostics);
+        }
+        let suspicious = source_type.is_typescript() || unsupported::possible(&parsed.module_record, self.text);
+        let (tree, diagnostics) = check(arena, parsed);
+        let mut errors = if suspicious { unsupported::find(tree.program, self.source) } else { Vec::new() };
+        if errors.is_empty() {
+            errors = self.describe(&diagnostics);
+        }
+        errors.extend(self.misplaced_await(&tree));
+        if errors.is_empty() { Reading::Accepted(tree) } else { Reading::Refused(errors) }
+    }
+
+    fn describe(&self, diagnostics: &Diagnostics) -> Vec<CompileError> {
+        let mut errors: Vec<_> = diagnostics
+            .iter()
+            .take(MAX_ERRORS)
+            .map(|diagnostic| message::describe(self.source, self.text, diagnostic))
+            .collect();
+        errors.sort_by_key(|error| error.span.start);
+        errors.dedup_by_key(|error| error.span);
+        errors
+    }
+
+    /// `await (x)` in a plain function reads as the call of a function named `await`, which is never meant.
+    fn misplaced_await(&self, tree: &Tree<'_>) -> Option<CompileError> {
+        if self.options.script_goal {
+            return None;
+        }
+        if !tree.scoping.root_unresolved_references().contains_key(&Ident::from("await")) {
+            return None;
+        }
+        let mut finder = AwaitName(None);
+        finder.visit_program(tree.program);
+        let span = finder.0?;
+        let reason = "`await` is only allowed within async functions and at the top level of the program";
+        let message = message::quote(reason, self.text, span);
+        Some(CompileError::parse(self.source, span, message).suggest(message::MAKE_ASYNC))
+    }
+}
+
+/// Finds the first use of the name `await`.
+struct AwaitName(Option<Span>);
+
+impl<'a> Visit<'a> for AwaitName {
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        if it.name == "await" && self.0.is_none() {
+            self.0 = Some(Span { start: it.span.start, end: it.span.end });
+        }
+    }
+}
+
+/// Where the first error is.
+fn first_place(diagnostics: &Diagnostics) -> u32 {
+    let place = |diagnostic: &OxcDiagnostic| diagnostic.labels.first().map(|label| label.offset());
+    diagnostics.iter().filter_map(place).min().unwrap_or(0)
 }
 
 /// Resolves names and looks for early errors.
 ///
 /// The grammar is that of a module, for the sake of `await`; the scopes are those of a function body, where two
 /// functions may have one name. The checker calls such a thing a CommonJS module, which is not strict by itself.
-fn check<'a>(allocator: &'a Allocator, parsed: ParserReturn<'a>) -> (Tree<'a>, Diagnostics) {
+fn check<'a>(arena: &'a Allocator, parsed: ParserReturn<'a>) -> (Tree<'a>, Diagnostics) {
     let mut program = parsed.program;
     let typescript = program.source_type.is_typescript();
     if program.source_type.is_module() {
         program.source_type = program.source_type.with_commonjs(true);
     }
-    let builder = AstBuilder::new(allocator);
+    let builder = AstBuilder::new(arena);
     let text = StringLiteral::new(SPAN, "use strict", None, &builder);
     program.directives.insert(0, Directive::new(SPAN, text, "use strict", &builder));
-    let program: &'a Program<'a> = allocator.alloc(program);
+    let program: &'a Program<'a> = arena.alloc(program);
     let checked = SemanticBuilder::new_compiler().with_enum_eval(typescript).build(program);
     (Tree { program, scoping: checked.semantic.into_scoping() }, checked.diagnostics)
 }
