@@ -1,1 +1,22 @@
-//! Placeholder.
+//! The codemode virtual machine: bytecode in, outcome out.
+//!
+//! Synchronous and confined: it knows no files, clocks, environment, network, threads or async runtime. What the host
+//! grants comes in through [`HostHooks`]; limits and interruption end an execution by an [`Abort`].
+//!
+//! Reading order: [`value`], [`completion`], [`heap`], [`realm`], [`ops`] (abstract operations), [`vm`] (the dispatch
+//! loop and everything around it), [`builtins`].
+
+pub(crate) mod builtins;
+pub(crate) mod completion;
+pub(crate) mod heap;
+pub(crate) mod ops;
+pub(crate) mod realm;
+pub(crate) mod value;
+pub(crate) mod vm;
+
+pub use completion::{Abort, Completion, Unwind};
+pub use heap::string::{MAX_STRING_LENGTH, Str, StringBuilder};
+pub use heap::{Heap, shape::Attributes, symbol::WellKnown};
+pub use realm::{Engine, Intrinsic};
+pub use value::{AccessorId, BigIntId, CellId, ObjectId, PropertyKey, StringId, SymbolId, Unpacked, Value};
+pub use vm::{HostFunction, HostHooks, Outcome, Start, Vm, VmOptions};

@@ -1,0 +1,16 @@
+//! `number`.
+
+use crate::completion::Completion;
+use crate::realm::intrinsics::Intrinsic;
+use crate::realm::natives::Args;
+use crate::realm::table::*;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub(crate) fn construct(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
+    Err(cx.type_error("Number is not supported yet"))
+}
+
+pub(crate) static CONSTRUCTOR: ObjectTable = class("Number", 0, construct, Intrinsic::NumberPrototype, &[]);
+
+pub(crate) static PROTOTYPE: ObjectTable = ordinary(Intrinsic::ObjectPrototype, &[constructor(Intrinsic::Number)]);

@@ -1,0 +1,17 @@
+//! `object`.
+
+use crate::completion::Completion;
+use crate::realm::intrinsics::Intrinsic;
+use crate::realm::natives::Args;
+use crate::realm::table::*;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub(crate) fn construct(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
+    Err(cx.type_error("Object is not supported yet"))
+}
+
+pub(crate) static CONSTRUCTOR: ObjectTable = class("Object", 0, construct, Intrinsic::ObjectPrototype, &[]);
+
+pub(crate) static PROTOTYPE: ObjectTable =
+    ObjectTable { role: Role::Ordinary, proto: None, properties: &[constructor(Intrinsic::Object)] };

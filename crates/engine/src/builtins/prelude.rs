@@ -1,0 +1,14 @@
+//! The prelude: built-ins written in the language itself, and the machine operations they may call as `$Name(…)`.
+//!
+//! What calls program code in a loop (array callbacks, sorting, iterator helpers, promise combinators) is written
+//! here, so that such work stays preemptible, metered and collectable, and never nests on the host stack.
+
+use crate::realm::natives::NativeFn;
+
+/// Operations of the machine by the names the prelude uses.
+pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[];
+
+/// The source, all files in one.
+pub(crate) fn source() -> String {
+    [""].concat()
+}

@@ -1,0 +1,18 @@
+//! `string`.
+
+use crate::completion::Completion;
+use crate::realm::intrinsics::Intrinsic;
+use crate::realm::natives::Args;
+use crate::realm::table::*;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub(crate) fn construct(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
+    Err(cx.type_error("String is not supported yet"))
+}
+
+pub(crate) static CONSTRUCTOR: ObjectTable = class("String", 0, construct, Intrinsic::StringPrototype, &[]);
+
+pub(crate) static PROTOTYPE: ObjectTable = ordinary(Intrinsic::ObjectPrototype, &[constructor(Intrinsic::String)]);
+
+pub(crate) static ITERATOR_PROTOTYPE: ObjectTable = ordinary(Intrinsic::IteratorPrototype, &[]);

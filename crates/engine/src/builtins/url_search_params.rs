@@ -1,0 +1,20 @@
+//! `url_search_params`.
+
+use crate::completion::Completion;
+use crate::realm::intrinsics::Intrinsic;
+use crate::realm::natives::Args;
+use crate::realm::table::*;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub(crate) fn construct(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
+    Err(cx.type_error("UrlSearchParams is not supported yet"))
+}
+
+pub(crate) static CONSTRUCTOR: ObjectTable =
+    class("URLSearchParams", 0, construct, Intrinsic::UrlSearchParamsPrototype, &[]);
+
+pub(crate) static PROTOTYPE: ObjectTable =
+    ordinary(Intrinsic::ObjectPrototype, &[constructor(Intrinsic::UrlSearchParams)]);
+
+pub(crate) static ITERATOR_PROTOTYPE: ObjectTable = ordinary(Intrinsic::IteratorPrototype, &[]);

@@ -1,0 +1,154 @@
+//! Which objects are exotic, and the exotic objects that have no file among the built-ins: String wrappers (§10.4.3)
+//! and the tools of the host.
+
+use super::descriptor::PropertyDescriptor;
+use crate::completion::Completion;
+use crate::heap::object::{ObjectKind, ToolPath};
+use crate::heap::shape::Attributes;
+use crate::realm::Intrinsic;
+use crate::realm::names::key;
+use crate::value::{ObjectId, PropertyKey, StringId, Value};
+use crate::vm::Vm;
+
+/// The largest array length that a program may make.
+pub(crate) const MAX_ARRAY_LENGTH: usize = 10_000_000;
+
+/// How the internal methods of an object differ from ordinary ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exotic {
+    None,
+    Array,
+    String,
+    TypedArray,
+    Proxy,
+    Tools,
+}
+
+impl Vm {
+    #[inline(always)]
+    pub(crate) fn exotic(&self, object: ObjectId) -> Exotic {
+        match &self.heap.object(object).kind {
+            ObjectKind::Array { .. } => Exotic::Array,
+            ObjectKind::Primitive(value) if value.is_string() => Exotic::String,
+            ObjectKind::TypedArray(_) => Exotic::TypedArray,
+            ObjectKind::Proxy(_) => Exotic::Proxy,
+            ObjectKind::Tools(_) => Exotic::Tools,
+            _ => Exotic::None,
+        }
+    }
+
+    fn wrapped_string(&self, object: ObjectId) -> Option<StringId> {
+        match self.heap.object(object).kind {
+            ObjectKind::Primitive(value) => value.as_string(),
+            _ => None,
+        }
+    }
+
+    /// StringGetOwnProperty (§10.4.3.5) before the ordinary one.
+    pub(crate) fn string_get_own_property(
+        &mut self,
+        object: ObjectId,
+        property: PropertyKey,
+    ) -> Completion<Option<PropertyDescriptor>> {
+        if let Some(text) = self.wrapped_string(object) {
+            if property == key::LENGTH {
+                let length = Value::index(self.heap.string_len(text));
+                return Ok(Some(PropertyDescriptor::data(length, Attributes::NONE)));
+            }
+            if let PropertyKey::Index(index) = property {
+                let text = self.heap.flatten(text)?;
+                if let Some(unit) = self.heap.str(text).get(index as usize) {
+                    let unit = self.heap.unit_string(unit)?;
+                    let attributes = Attributes::new(false, true, false);
+                    return Ok(Some(PropertyDescriptor::data(unit.into(), attributes)));
+                }
+            }
+        }
+        Ok(self.ordinary_get_own_property(object, property))
+    }
+
+    pub(crate) fn string_define_own_property(
+        &mut self,
+        object: ObjectId,
+        property: PropertyKey,
+        descriptor: PropertyDescriptor,
+    ) -> Completion<bool> {
+        let virtual_property = match (property, self.wrapped_string(object)) {
+            (PropertyKey::Index(index), Some(text)) => (index as usize) < self.heap.string_len(text),
+            (property, Some(_)) => property == key::LENGTH,
+            _ => false,
+        };
+        if virtual_property && let Some(current) = self.string_get_own_property(object, property)? {
+            return Ok(self.is_compatible_change(&descriptor, &current));
+        }
+        self.ordinary_define_own_property(object, property, descriptor)
+    }
+
+    pub(crate) fn string_own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let length = self.wrapped_string(object).map_or(0, |text| self.heap.string_len(text));
+        self.charge_fuel(length as u64)?;
+        let mut keys: Vec<PropertyKey> = (0..length as u32).map(PropertyKey::Index).collect();
+        let rest = self.ordinary_own_property_keys(object);
+        let strings = rest.partition_point(|key| matches!(key, PropertyKey::Index(_)));
+        keys.extend_from_slice(rest.get(..strings).unwrap_or(&[]));
+        keys.push(key::LENGTH);
+        keys.extend_from_slice(rest.get(strings..).unwrap_or(&[]));
+        Ok(keys)
+    }
+
+    // ── Tools ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The segments below `tools` that an object stands for.
+    pub(crate) fn tool_path(&self, object: ObjectId) -> Option<&[String]> {
+        match &self.heap.object(object).kind {
+            ObjectKind::Tools(path) => Some(&path.segments),
+            _ => None,
+        }
+    }
+
+    /// A reference to what is at a path below `tools`.
+    pub(crate) fn new_tool_reference(&mut self, segments: Vec<String>) -> ObjectId {
+        let proto = self.intrinsic(Intrinsic::FunctionPrototype);
+        let proto = if segments.is_empty() { self.intrinsic(Intrinsic::ObjectPrototype) } else { proto };
+        self.heap.new_object_with_proto(Some(proto), ObjectKind::Tools(Box::new(ToolPath { segments })))
+    }
+
+    /// Any string names a tool or namespace; the same reference is given every time, so that identity holds.
+    pub(crate) fn tools_get_own_property(
+        &mut self,
+        object: ObjectId,
+        property: PropertyKey,
+    ) -> Completion<Option<PropertyDescriptor>> {
+        if let Some(known) = self.ordinary_get_own_property(object, property) {
+            return Ok(Some(known));
+        }
+        let Some(path) = self.tool_path(object).map(<[String]>::to_vec) else { return Ok(None) };
+        let name = match property {
+            PropertyKey::Symbol(_) => return Ok(None),
+            PropertyKey::String(_) | PropertyKey::Index(_) => self.heap.key_text(property),
+        };
+        let known = self.hooks.tool_names(&path).is_some_and(|names| names.contains(&name));
+        if !known {
+            return Ok(None);
+        }
+        let mut segments = path;
+        segments.push(name);
+        let reference = self.new_tool_reference(segments);
+        let attributes = Attributes::new(false, true, false);
+        match property {
+            PropertyKey::Index(index) => self.heap.set_element(object, index, reference.into(), attributes)?,
+            _ => self.heap.add_named(object, property, reference.into(), attributes),
+        }
+        Ok(Some(PropertyDescriptor::data(reference.into(), attributes)))
+    }
+
+    pub(crate) fn tools_own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let Some(path) = self.tool_path(object).map(<[String]>::to_vec) else { return Ok(Vec::new()) };
+        let names = self.hooks.tool_names(&path).unwrap_or_default();
+        let mut keys = Vec::with_capacity(names.len());
+        for name in names {
+            keys.push(self.heap.key(&name)?);
+        }
+        Ok(keys)
+    }
+}

@@ -1,0 +1,289 @@
+//! Errors that the machine throws, and how values are named in their messages.
+
+use super::Vm;
+use crate::completion::Unwind;
+use crate::heap::object::{ErrorData, ObjectKind, TraceEntry};
+use crate::heap::shape::Attributes;
+use crate::realm::Intrinsic;
+use crate::realm::names::key;
+use crate::value::{ObjectId, PropertyKey, Unpacked, Value};
+
+impl Vm {
+    /// A TypeError to throw.
+    #[cold]
+    pub(crate) fn type_error(&mut self, message: &str) -> Unwind {
+        self.error(Intrinsic::TypeErrorPrototype, message)
+    }
+
+    /// A RangeError to throw.
+    #[cold]
+    pub(crate) fn range_error(&mut self, message: &str) -> Unwind {
+        self.error(Intrinsic::RangeErrorPrototype, message)
+    }
+
+    /// A SyntaxError to throw.
+    #[cold]
+    pub(crate) fn syntax_error(&mut self, message: &str) -> Unwind {
+        self.error(Intrinsic::SyntaxErrorPrototype, message)
+    }
+
+    /// A ReferenceError to throw.
+    #[cold]
+    pub(crate) fn reference_error(&mut self, message: &str) -> Unwind {
+        self.error(Intrinsic::ReferenceErrorPrototype, message)
+    }
+
+    /// An error with the given prototype to throw.
+    #[cold]
+    pub(crate) fn error(&mut self, prototype: Intrinsic, message: &str) -> Unwind {
+        let proto = self.intrinsic(prototype);
+        match self.new_error(proto, Some(message)) {
+            Ok(error) => {
+                if let ObjectKind::Error(data) = &mut self.heap.object_mut(error).kind {
+                    data.by_machine = true;
+                }
+                Unwind::Throw(error.into())
+            }
+            Err(unwind) => unwind,
+        }
+    }
+
+    /// A new error object with a trace of the program's frames.
+    pub(crate) fn new_error(&mut self, proto: ObjectId, message: Option<&str>) -> Result<ObjectId, Unwind> {
+        let trace = self.capture_trace();
+        let data = ErrorData { trace, by_machine: false, kind: None, tool: None, suggestions: Vec::new() };
+        let error = self.heap.new_object_with_proto(Some(proto), ObjectKind::Error(Box::new(data)));
+        let stack = crate::realm::engine::Lazy::ErrorStack.to_value();
+        self.heap.add_named(error, key::STACK, stack, Attributes::HIDDEN);
+        if let Some(message) = message {
+            let message = self.heap.new_string(message)?;
+            self.heap.add_named(error, key::MESSAGE, message.into(), Attributes::HIDDEN);
+        }
+        Ok(error)
+    }
+
+    /// Where the program is now: innermost frame first, at most 20. Frames of the prelude are left out.
+    pub(crate) fn capture_trace(&self) -> Vec<TraceEntry> {
+        self.frames
+            .iter()
+            .rev()
+            .filter(|frame| self.loaded.get(frame.program as usize).is_some_and(|loaded| !loaded.program.is_builtin))
+            .take(20)
+            .map(|frame| TraceEntry {
+                program: frame.program,
+                function: frame.function,
+                op: frame.pc.saturating_sub(1),
+            })
+            .collect()
+    }
+
+    /// A short name of a value for messages: strings quoted and cut, objects by class.
+    pub(crate) fn describe(&mut self, value: Value) -> String {
+        match value.unpack() {
+            Unpacked::Undefined | Unpacked::Internal => "undefined".into(),
+            Unpacked::Null => "null".into(),
+            Unpacked::Boolean(value) => value.to_string(),
+            Unpacked::Int(value) => value.to_string(),
+            Unpacked::Double(value) => crate::value::number::number_to_string(value),
+            Unpacked::String(id) => {
+                let text = self.heap.text_lossy(id);
+                let short: String = text.chars().take(40).collect();
+                if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
+            }
+            Unpacked::Symbol(id) => self.heap.symbol_text(id),
+            Unpacked::BigInt(id) => format!("{}n", self.heap.bigint(id)),
+            Unpacked::Object(id) => self.describe_object(id),
+        }
+    }
+
+    fn describe_object(&mut self, id: ObjectId) -> String {
+        match &self.heap.object(id).kind {
+            ObjectKind::Array { .. } => "an array".into(),
+            ObjectKind::Function(_) | ObjectKind::Native(_) | ObjectKind::HostFunction(_) | ObjectKind::Bound(_) => {
+                match self.own_text(id, key::NAME) {
+                    Some(name) if !name.is_empty() => format!("function {name}"),
+                    _ => "a function".into(),
+                }
+            }
+            ObjectKind::Tools(path) if path.segments.is_empty() => "tools".into(),
+            ObjectKind::Tools(path) => format!("tools.{}", path.segments.join(".")),
+            _ => match self.class_name(id) {
+                Some(name) if name != "Object" => format!("#<{name}>"),
+                _ => "an object".into(),
+            },
+        }
+    }
+
+    /// The text of an own data property, without running program code.
+    pub(crate) fn own_text(&mut self, id: ObjectId, property: PropertyKey) -> Option<String> {
+        let (slot, _) = self.heap.find_named(id, property)?;
+        let value = self.read_slot(id, slot);
+        value.as_string().map(|text| self.heap.text_lossy(text))
+    }
+
+    /// The name of the constructor that the prototype chain shows, without running program code.
+    pub(crate) fn class_name(&mut self, id: ObjectId) -> Option<String> {
+        let mut object = Some(id);
+        for _ in 0..16 {
+            let current = object?;
+            if let Some((slot, attributes)) = self.heap.find_named(current, key::CONSTRUCTOR)
+                && !attributes.is_accessor()
+            {
+                let constructor = self.read_slot(current, slot).as_object()?;
+                return self.own_text(constructor, key::NAME);
+            }
+            object = self.heap.proto_of(current);
+        }
+        None
+    }
+
+    // ── Messages of common failures ────────────────────────────────────────────────────────────────────────────────
+
+    /// A property of null or undefined was read or written.
+    #[cold]
+    pub(crate) fn nullish_access_error(&mut self, what: &str, property: PropertyKey, action: &str) -> Unwind {
+        let name = self.heap.key_text(property);
+        let focus = self.focus_text();
+        let verb = if action == "read" { "read" } else { "set" };
+        let ing = if action == "read" { "reading" } else { "setting" };
+        let shown = match (&focus, property) {
+            (Some(object), PropertyKey::Index(_)) => format!(" ({ing} {object}[{name}])"),
+            (Some(object), PropertyKey::String(_)) => format!(" ({ing} {object}.{name})"),
+            _ => String::new(),
+        };
+        self.type_error(&format!("Cannot {verb} property '{name}' of {what}{shown}"))
+    }
+
+    /// Something that is no function was called.
+    #[cold]
+    pub(crate) fn not_callable_error(&mut self, value: Value) -> Unwind {
+        match self.focus_text() {
+            Some(callee) => self.type_error(&format!("{callee} is not a function")),
+            None => {
+                let shown = self.describe(value);
+                self.type_error(&format!("{shown} is not a function"))
+            }
+        }
+    }
+
+    /// Something that is no constructor was constructed.
+    #[cold]
+    pub(crate) fn not_constructor_error(&mut self, value: Value) -> Unwind {
+        match self.focus_text() {
+            Some(callee) => self.type_error(&format!("{callee} is not a constructor")),
+            None => {
+                let shown = self.describe(value);
+                self.type_error(&format!("{shown} is not a constructor"))
+            }
+        }
+    }
+
+    /// Something that is not iterable was iterated.
+    #[cold]
+    pub(crate) fn not_iterable_error(&mut self, value: Value) -> Unwind {
+        let shown = self.describe(value);
+        let hint = if self.is_promise(value) { "; await it first" } else { "" };
+        match self.focus_text() {
+            Some(text) if text != shown => self.type_error(&format!("{text} is not iterable (it is {shown}){hint}")),
+            _ => self.type_error(&format!("{shown} is not iterable{hint}")),
+        }
+    }
+
+    /// A write was refused.
+    #[cold]
+    pub(crate) fn readonly_error(&mut self, object: ObjectId, property: PropertyKey) -> Unwind {
+        let name = self.heap.key_text(property);
+        let shown = self.describe(object.into());
+        let exists = self.ordinary_get_own_property(object, property);
+        self.type_error(&match exists {
+            Some(own) if own.is_accessor() => {
+                format!("Cannot set property {name} of {shown} which has only a getter")
+            }
+            Some(_) => format!("Cannot assign to read only property '{name}' of {shown}"),
+            None if !self.heap.object(object).is_extensible() => {
+                format!("Cannot add property {name}, object is not extensible")
+            }
+            None => format!("Cannot set property '{name}' of {shown}"),
+        })
+    }
+
+    /// The source text that the running instruction is about (a callee, an object), when it is short.
+    pub(crate) fn focus_text(&self) -> Option<String> {
+        let frame = self.frames.last()?;
+        let loaded = self.loaded.get(frame.program as usize)?;
+        if loaded.program.is_builtin {
+            return None;
+        }
+        let entry = loaded.span_of(frame.pc.saturating_sub(1))?;
+        if entry.focus.end <= entry.focus.start {
+            return None;
+        }
+        let text = entry.focus.text(&loaded.program.source);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!text.is_empty() && text.chars().count() <= 80).then_some(text)
+    }
+
+    /// The `stack` of an error: `Name: message` and the frames of the program.
+    pub(crate) fn error_stack(&mut self, error: ObjectId) -> Value {
+        let mut text = self.error_headline(error);
+        let trace = match &self.heap.object(error).kind {
+            ObjectKind::Error(data) => data.trace.clone(),
+            _ => Vec::new(),
+        };
+        for entry in trace {
+            let place = self.place_of(&entry);
+            text.push_str("\n    at ");
+            text.push_str(&place);
+        }
+        self.heap.new_string(&text).map_or(Value::UNDEFINED, Value::string)
+    }
+
+    /// `Name: message` from data properties, without running program code.
+    pub(crate) fn error_headline(&mut self, error: ObjectId) -> String {
+        let name = self.inherited_text(error, key::NAME).unwrap_or_else(|| "Error".into());
+        let message = self.inherited_text(error, key::MESSAGE).unwrap_or_default();
+        match (name.is_empty(), message.is_empty()) {
+            (true, _) => message,
+            (false, true) => name,
+            (false, false) => format!("{name}: {message}"),
+        }
+    }
+
+    fn inherited_text(&mut self, id: ObjectId, property: PropertyKey) -> Option<String> {
+        let mut object = Some(id);
+        for _ in 0..16 {
+            let current = object?;
+            if let Some((slot, attributes)) = self.heap.find_named(current, property) {
+                if attributes.is_accessor() {
+                    return None;
+                }
+                let value = self.read_slot(current, slot);
+                return value.as_string().map(|text| self.heap.text_lossy(text));
+            }
+            object = self.heap.proto_of(current);
+        }
+        None
+    }
+
+    fn place_of(&self, entry: &TraceEntry) -> String {
+        let Some(loaded) = self.loaded.get(entry.program as usize) else { return "unknown".into() };
+        let program = &loaded.program;
+        let name = program
+            .functions
+            .get(entry.function as usize)
+            .and_then(|function| program.constants.get(function.name as usize))
+            .map(|constant| match constant {
+                codemode_bytecode::Constant::String(text) => text.to_string(),
+                _ => String::new(),
+            })
+            .unwrap_or_default();
+        let place = match loaded.span_of(entry.op) {
+            Some(span) => {
+                let position = codemode_bytecode::position(&program.source, span.span.start);
+                format!("{}:{}:{}", program.name, position.line, position.column)
+            }
+            None => program.name.to_string(),
+        };
+        if name.is_empty() || entry.function == 0 { place } else { format!("{name} ({place})") }
+    }
+}

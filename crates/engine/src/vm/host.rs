@@ -1,0 +1,98 @@
+//! What the host grants: time, randomness, zone, functions.
+
+use std::sync::Arc;
+
+use super::Vm;
+use crate::completion::Completion;
+use crate::realm::natives::Args;
+use crate::value::Value;
+
+/// The capabilities of the host that the machine itself needs. Nothing else reaches the outside.
+pub trait HostHooks: Send {
+    /// Milliseconds since the Unix epoch, for `Date.now` and `new Date()`.
+    fn now_ms(&mut self) -> f64;
+
+    /// Random bits for `Math.random` and `crypto`.
+    fn random_u64(&mut self) -> u64;
+
+    /// IANA name of the time zone of `Date`.
+    fn time_zone(&self) -> &str {
+        "UTC"
+    }
+
+    /// BCP 47 tag of the default locale.
+    fn locale(&self) -> &str {
+        "en-US"
+    }
+
+    /// Whether the execution must stop now (timeout, cancellation). Asked about every millisecond of work while the
+    /// machine cannot yield to the host.
+    fn interrupted(&mut self) -> bool {
+        false
+    }
+
+    /// One line of console output. `level` is `log`, `info`, `debug`, `warn` or `error`.
+    fn console(&mut self, level: &'static str, line: String);
+
+    /// A call of a tool: `path` are the segments below `tools`. The arguments are in `arguments`. The host returns a
+    /// promise value (see [`Vm::new_host_promise`]) or throws.
+    ///
+    /// # Errors
+    /// What the program sees thrown, or an abort.
+    fn call_tool(&mut self, cx: &mut Vm, path: &[String], arguments: &[Value]) -> Completion;
+
+    /// The names directly below a path of `tools` (for enumeration): `None` when there is nothing at that path.
+    fn tool_names(&self, path: &[String]) -> Option<Vec<String>>;
+}
+
+/// A global function of the host.
+#[derive(Clone)]
+pub struct HostFunction {
+    /// Its name, also the name of the global.
+    pub name: String,
+    /// Its `length`.
+    pub length: u8,
+    /// What it does.
+    #[allow(clippy::type_complexity)]
+    pub function: Arc<dyn Fn(&mut Vm, &[Value]) -> Completion + Send + Sync>,
+}
+
+impl Vm {
+    /// Calls a host function with the arguments of a native call.
+    pub(crate) fn call_host_function(&mut self, index: u32, args: Args) -> Completion {
+        let Some(host) = self.host_functions.get(index as usize).cloned() else { return Ok(Value::UNDEFINED) };
+        let arguments = args.to_vec(self, 0);
+        (host.function)(self, &arguments)
+    }
+
+    /// Runs `work` with the hooks taken out of the machine, so that they may use the machine.
+    pub(crate) fn with_hooks<R>(&mut self, work: impl FnOnce(&mut dyn HostHooks, &mut Vm) -> R) -> R {
+        let mut hooks = std::mem::replace(&mut self.hooks, Box::new(NoHooks));
+        let result = work(&mut *hooks, self);
+        self.hooks = hooks;
+        result
+    }
+}
+
+/// Stands in while the real hooks are at work.
+struct NoHooks;
+
+impl HostHooks for NoHooks {
+    fn now_ms(&mut self) -> f64 {
+        0.0
+    }
+
+    fn random_u64(&mut self) -> u64 {
+        0
+    }
+
+    fn console(&mut self, _level: &'static str, _line: String) {}
+
+    fn call_tool(&mut self, cx: &mut Vm, _path: &[String], _arguments: &[Value]) -> Completion {
+        Err(cx.type_error("a tool cannot be called from within a host callback"))
+    }
+
+    fn tool_names(&self, _path: &[String]) -> Option<Vec<String>> {
+        None
+    }
+}
