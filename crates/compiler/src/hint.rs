@@ -30,5 +30,7 @@ fn only_expression(expression: &Expression<'_>) -> Option<&'static str> {
         expression.get_inner_expression(),
         Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)
     )
-    .then_some("the program is only a function: submit the statements of its body; `await` and `return` work at top level")
+    .then_some(
+        "the program is only a function: submit the statements of its body; `await` and `return` work at top level",
+    )
 }

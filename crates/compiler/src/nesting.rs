@@ -17,13 +17,17 @@ mod words;
 pub(crate) const MAX_DEPTH: u32 = 1_000;
 /// Longest chain of operators that group to the left (`a + b + c`, `a.b.c`, `f()()`), over all enclosing levels.
 pub(crate) const MAX_CHAIN: u32 = 20_000;
+/// Nesting that costs no time worth counting.
+pub(crate) const FREE_DEPTH: u32 = 100;
+/// Most levels beyond [`FREE_DEPTH`], summed over all tokens: some shapes cost time for each pair of levels.
+pub(crate) const MAX_WORK: u32 = 2_000_000;
 /// Most tokens of a program in which the nesting cannot be told.
 pub(crate) const MAX_TOKENS: u32 = 10_000;
 
 /// Stack that parsing any program needs, in bytes.
 const STACK_BASE: usize = 160 * 1024;
 /// Stack for one level of nesting, in bytes: the deepest of parser, checker, analyses and emitter, with a margin.
-const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 24 * 1024 } else { 6 * 1024 };
+const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 32 * 1024 } else { 8 * 1024 };
 /// Stack for one link of a chain, in bytes.
 const STACK_PER_LINK: usize = if cfg!(debug_assertions) { 2 * 1024 } else { 512 };
 
@@ -52,6 +56,8 @@ pub(crate) enum Excess {
     Depth,
     /// [`MAX_CHAIN`].
     Chain,
+    /// [`MAX_WORK`].
+    Work,
     /// [`MAX_TOKENS`]; the place is the token that cannot be read without a grammar.
     Unclear,
 }
@@ -63,6 +69,9 @@ impl TooDeep {
             Excess::Depth => format!(
                 "the program nests deeper than {MAX_DEPTH} levels here; move inner parts into variables or functions"
             ),
+            Excess::Work => {
+                "the program nests deeply in too many places; move inner parts into variables or functions".to_owned()
+            }
             Excess::Chain => format!(
                 "an expression chains more than {MAX_CHAIN} operators; build the value in a loop or with `join`"
             ),
@@ -98,6 +107,3 @@ pub(crate) fn with_stack<R>(nesting: Nesting, work: impl FnOnce() -> R) -> R {
         + STACK_PER_LINK.saturating_mul(nesting.chain as usize);
     stacker::maybe_grow(need, need, work)
 }
-
-#[cfg(test)]
-mod tests;

@@ -15,7 +15,7 @@ use oxc_span::{SPAN, SourceType};
 use crate::{CompileError, CompileOptions, intake, message, nesting, unsupported};
 
 /// Most errors reported about one source.
-const MAX_ERRORS: usize = 10;
+pub(crate) const MAX_ERRORS: usize = 10;
 
 /// A program without grammar errors and early errors.
 pub(crate) struct Tree<'a> {

@@ -11,7 +11,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 use oxc_syntax::module_record::ModuleRecord;
 
-use crate::CompileError;
+use crate::{CompileError, parse::MAX_ERRORS};
 
 /// Whether the text of a program can contain such syntax at all: a quick look that spares most programs the walk.
 pub(crate) fn possible(module: &ModuleRecord<'_>, source: &str) -> bool {
@@ -43,6 +43,9 @@ struct Finder<'s> {
 
 impl Finder<'_> {
     fn refuse(&mut self, span: oxc_span::Span, what: &str, instead: &str) {
+        if self.errors.len() >= MAX_ERRORS {
+            return;
+        }
         let span = Span { start: span.start, end: span.end };
         self.errors
             .push(CompileError::unsupported(self.source, span, format!("{what} not supported")).suggest(instead));

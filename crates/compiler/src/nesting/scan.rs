@@ -4,7 +4,7 @@
 //! could be read in two ways, it gives up and counts tokens.
 
 use super::words::{Word, classify};
-use super::{Excess, MAX_CHAIN, MAX_DEPTH, MAX_TOKENS, Nesting, TooDeep};
+use super::{Excess, FREE_DEPTH, MAX_CHAIN, MAX_DEPTH, MAX_TOKENS, MAX_WORK, Nesting, TooDeep};
 
 /// What opened a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +13,8 @@ enum Opener {
     Paren,
     /// `(` after `if`, `for`, `while`, `with`: a statement follows its end.
     HeadParen,
+    /// `(` after the `while` that ends a `do`.
+    TailParen,
     /// `[`.
     Bracket,
     /// `{` where only an expression or a pattern can stand.
@@ -49,6 +51,8 @@ struct Counters {
     expression: u32,
     /// Statements that contain the current one without a bracket.
     statement: u32,
+    /// `do` without its `while`, among those statements.
+    repeats: u32,
     /// `<` without `>`.
     angle: u32,
     /// `?` without `:`.
@@ -83,13 +87,15 @@ pub(super) struct Scan<'s> {
     outer_depth: u32,
     outer_chain: u32,
     deepest: Nesting,
+    /// Depth beyond [`FREE_DEPTH`], summed over the tokens so far: what the parser may spend on trying readings.
+    work: u32,
     last: Last,
     /// A line break precedes the current token.
     newline: bool,
     /// A `;` or `}` may have ended every statement of this level, unless `else` or `while` follows.
     ended: bool,
-    /// `if`, `for`, `while` or `with` waits for its parenthesis.
-    head: bool,
+    /// What the parenthesis is that `if`, `for`, `while` or `with` waits for.
+    head: Option<Opener>,
     /// The last token is a word whose statement ends with the line.
     restricted: bool,
 }
@@ -111,10 +117,11 @@ impl<'s> Scan<'s> {
             outer_depth: 0,
             outer_chain: 0,
             deepest: Nesting::default(),
+            work: 0,
             last: Last::Start,
             newline: false,
             ended: false,
-            head: false,
+            head: None,
             restricted: false,
         }
     }
@@ -168,12 +175,10 @@ impl<'s> Scan<'s> {
             }
             b'/' => return self.slash(),
             b'(' => {
-                let opener = if std::mem::take(&mut self.head) {
-                    Opener::HeadParen
-                } else {
+                let opener = self.head.take().unwrap_or_else(|| {
                     self.link_to_operand();
                     Opener::Paren
-                };
+                });
                 return self.open(opener, 1);
             }
             b'[' => {
@@ -205,9 +210,10 @@ impl<'s> Scan<'s> {
     fn settle(&mut self) {
         if std::mem::take(&mut self.ended) && self.last == Last::Start {
             self.here.statement = 0;
+            self.here.repeats = 0;
         }
         self.newline = false;
-        self.head = false;
+        self.head = None;
         self.restricted = false;
     }
 
@@ -285,18 +291,23 @@ impl<'s> Scan<'s> {
             Word::Head => {
                 self.begin_operand();
                 self.last = Last::Start;
-                self.head = true;
+                self.head = Some(Opener::HeadParen);
                 self.here.statement += 1;
             }
             Word::While => {
+                // A statement inside a `do` is complete: this ends the `do`.
+                let complete = self.last == Last::Brace || (self.last == Last::Start && self.ended) || self.newline;
+                let tail = complete && self.here.repeats > 0;
                 self.keep_statement();
-                self.head = true;
+                self.head = Some(if tail { Opener::TailParen } else { Opener::HeadParen });
+                self.here.repeats -= u32::from(tail);
             }
             Word::Else => self.keep_statement(),
             Word::Do => {
                 self.begin_operand();
                 self.last = Last::Start;
                 self.here.statement += 1;
+                self.here.repeats += 1;
             }
             Word::Case => {
                 self.here = Counters::default();
@@ -328,7 +339,7 @@ impl<'s> Scan<'s> {
 
     fn prefix_word(&mut self, word: &[u8]) {
         // `for await (`: the parenthesis still belongs to `for`.
-        let head = self.head && word == b"await";
+        let head = self.head.filter(|_| word == b"await");
         if word == b"extends" {
             self.settle();
         } else {
@@ -342,10 +353,10 @@ impl<'s> Scan<'s> {
 
     /// `else` and `while` end the expression before them, and may belong to a statement around it.
     fn keep_statement(&mut self) {
-        let statement = self.here.statement + 1;
         self.ended = false;
         self.settle();
-        self.here = Counters { statement, ..Counters::default() };
+        self.end_expression();
+        self.here.statement += 1;
         self.last = Last::Start;
     }
 
@@ -403,7 +414,7 @@ impl<'s> Scan<'s> {
                 b'`' => {
                     self.at += 1;
                     self.last = Last::Operand;
-                    return Ok(());
+                    return self.within_limits();
                 }
                 b'$' if self.peek(1) == b'{' => return self.open(Opener::Template, 2),
                 _ => self.at += 1,
@@ -509,7 +520,7 @@ impl<'s> Scan<'s> {
     fn close(&mut self) -> Result<(), Stop> {
         self.at += 1;
         self.newline = false;
-        self.head = false;
+        self.head = None;
         self.restricted = false;
         let Some(Level { opener, counters, .. }) = self.levels.pop() else {
             // The parser stops here.
@@ -523,6 +534,10 @@ impl<'s> Scan<'s> {
         match opener {
             Opener::Paren | Opener::Bracket | Opener::Object => self.last = Last::Operand,
             Opener::HeadParen => self.last = Last::Start,
+            Opener::TailParen => {
+                self.last = Last::Start;
+                self.ended = true;
+            }
             Opener::Brace => self.last = Last::Brace,
             Opener::Template => return self.template(),
         }
@@ -549,7 +564,7 @@ impl<'s> Scan<'s> {
             b',' => {
                 // Type arguments nest across commas.
                 if self.here.angle == 0 {
-                    self.here = Counters { statement: self.here.statement, ..Counters::default() };
+                    self.end_expression();
                 }
                 self.last = Last::Operator;
             }
@@ -613,10 +628,10 @@ impl<'s> Scan<'s> {
     }
 
     fn semicolon(&mut self) {
-        self.here = Counters { statement: self.here.statement, ..Counters::default() };
+        self.end_expression();
         self.ended = true;
         self.newline = false;
-        self.head = false;
+        self.head = None;
         self.restricted = false;
         self.last = Last::Start;
     }
@@ -647,6 +662,12 @@ impl<'s> Scan<'s> {
         self.link(Last::Operator);
     }
 
+    /// What nests in the statement around the current expression stays.
+    fn end_expression(&mut self) {
+        let Counters { statement, repeats, .. } = self.here;
+        self.here = Counters { statement, repeats, ..Counters::default() };
+    }
+
     /// One more level in the current expression.
     fn nest(&mut self, last: Last) {
         self.here.expression += 1;
@@ -670,8 +691,11 @@ impl<'s> Scan<'s> {
         let chain = self.outer_chain + self.here.chain;
         self.deepest.depth = self.deepest.depth.max(depth);
         self.deepest.chain = self.deepest.chain.max(chain);
+        self.work = self.work.saturating_add(depth.saturating_sub(FREE_DEPTH));
         if depth > MAX_DEPTH {
             Err(Stop::Beyond(Excess::Depth))
+        } else if self.work > MAX_WORK {
+            Err(Stop::Beyond(Excess::Work))
         } else if chain > MAX_CHAIN {
             Err(Stop::Beyond(Excess::Chain))
         } else {
