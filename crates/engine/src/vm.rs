@@ -72,7 +72,7 @@ pub struct Vm {
     pub(crate) intrinsics: Vec<u32>,
     pub(crate) native_objects: Vec<u32>,
     pub(crate) host_functions: Vec<HostFunction>,
-    pub(crate) symbol_registry: Vec<(crate::value::StringId, crate::value::SymbolId)>,
+    pub(crate) symbol_registry: rustc_hash::FxHashMap<PropertyKey, crate::value::SymbolId>,
 
     // Jobs and promises.
     pub(crate) jobs: VecDeque<Job>,

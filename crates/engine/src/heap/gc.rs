@@ -168,6 +168,7 @@ impl Heap {
                     extra.home.into_iter().chain(extra.fields).for_each(|id| tracer.object(id));
                 }
             }
+            ObjectKind::NativeClosure(closure) => tracer.values(&closure.captures),
             ObjectKind::Bound(bound) => {
                 tracer.object(bound.target);
                 tracer.value(bound.this);
@@ -227,6 +228,7 @@ impl Heap {
 fn kind_bytes(kind: &ObjectKind) -> usize {
     match kind {
         ObjectKind::Data(data) => data.bytes(),
+        ObjectKind::NativeClosure(closure) => 32 + closure.captures.capacity() * 8,
         ObjectKind::Bound(bound) => 48 + bound.arguments.capacity() * 8,
         ObjectKind::Proxy(_) => 24,
         ObjectKind::TypedArray(_) => 48,

@@ -11,7 +11,7 @@ use super::shape::{Attributes, ShapeId};
 use super::slots::Block;
 use super::{Heap, OBJECT_BYTES};
 use crate::completion::Completion;
-use crate::realm::natives::NativeId;
+use crate::realm::natives::{NativeFn, NativeId};
 use crate::value::{ObjectId, PropertyKey, Value};
 
 /// An object. 64 bytes.
@@ -43,6 +43,8 @@ pub(crate) enum ObjectKind {
     Function(FunctionData),
     /// A built-in function.
     Native(NativeId),
+    /// A built-in function with values of its own, such as the resolving functions of a promise.
+    NativeClosure(Box<NativeClosure>),
     /// A function supplied by the host: index into the host functions of the machine.
     HostFunction(u32),
     Bound(Box<BoundFunction>),
@@ -69,6 +71,7 @@ impl std::fmt::Debug for ObjectKind {
             ObjectKind::Array { .. } => "Array",
             ObjectKind::Function(_) => "Function",
             ObjectKind::Native(_) => "Native",
+            ObjectKind::NativeClosure(_) => "NativeClosure",
             ObjectKind::HostFunction(_) => "HostFunction",
             ObjectKind::Bound(_) => "Bound",
             ObjectKind::Error(_) => "Error",
@@ -111,6 +114,14 @@ pub(crate) struct FunctionExtra {
     pub(crate) fields: Option<ObjectId>,
     /// Private methods and accessors of a class, added to instances before the fields.
     pub(crate) is_class_of_derived: bool,
+}
+
+/// A built-in function together with what it captures. The function finds its captures through
+/// [`Vm::captured`](crate::Vm::captured).
+#[derive(Debug)]
+pub(crate) struct NativeClosure {
+    pub(crate) function: NativeFn,
+    pub(crate) captures: Vec<Value>,
 }
 
 #[derive(Debug)]

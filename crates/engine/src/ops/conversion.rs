@@ -306,9 +306,11 @@ impl Vm {
     pub(crate) fn is_callable(&self, value: Value) -> bool {
         let Some(object) = value.as_object() else { return false };
         match &self.heap.object(object).kind {
-            ObjectKind::Function(_) | ObjectKind::Native(_) | ObjectKind::HostFunction(_) | ObjectKind::Bound(_) => {
-                true
-            }
+            ObjectKind::Function(_)
+            | ObjectKind::Native(_)
+            | ObjectKind::NativeClosure(_)
+            | ObjectKind::HostFunction(_)
+            | ObjectKind::Bound(_) => true,
             ObjectKind::Tools(path) => !path.segments.is_empty(),
             ObjectKind::Proxy(proxy) => proxy.is_callable,
             _ => false,

@@ -27,6 +27,8 @@ pub(crate) enum Lazy {
     FunctionLength,
     FunctionPrototype,
     ErrorStack,
+    /// An accessor that throws in both directions: `caller` and `arguments` of `Function.prototype`.
+    Restricted,
 }
 
 impl Lazy {
@@ -39,6 +41,7 @@ impl Lazy {
             Lazy::FunctionLength => (4, 0),
             Lazy::FunctionPrototype => (5, 0),
             Lazy::ErrorStack => (6, 0),
+            Lazy::Restricted => (7, 0),
         };
         Value::lazy(kind << 24 | payload)
     }
@@ -53,6 +56,7 @@ impl Lazy {
             4 => Lazy::FunctionLength,
             5 => Lazy::FunctionPrototype,
             6 => Lazy::ErrorStack,
+            7 => Lazy::Restricted,
             _ => return None,
         })
     }
@@ -234,6 +238,7 @@ impl Preparation {
                     self.accessors.push(AccessorPair { get, set });
                     Lazy::Accessor(self.accessors.len() as u16 - 1).to_value()
                 }
+                Entry::Restricted => Lazy::Restricted.to_value(),
                 Entry::Number(number) => Value::number(number),
                 Entry::Text(text) => Value::string(self.statics.add(text)),
                 Entry::Undefined => Value::UNDEFINED,

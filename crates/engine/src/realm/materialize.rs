@@ -58,7 +58,20 @@ impl Vm {
         {
             *entry = id.0;
         }
+        if intrinsic == Intrinsic::ThrowTypeError {
+            self.freeze_functions_own_properties(id);
+        }
         id
+    }
+
+    /// `%ThrowTypeError%` is frozen (§10.2.4.1).
+    fn freeze_functions_own_properties(&mut self, id: ObjectId) {
+        for property in [names::key::LENGTH, names::key::NAME] {
+            if let Some((slot, _)) = self.heap.find_named(id, property) {
+                self.heap.set_named_attributes(id, slot, Attributes::NONE);
+            }
+        }
+        self.heap.make_non_extensible(id);
     }
 
     /// The function object of a built-in, one per execution.
@@ -113,6 +126,10 @@ impl Vm {
             Some(Lazy::FunctionName) => self.function_name(object),
             Some(Lazy::FunctionLength) => self.function_length(object),
             Some(Lazy::FunctionPrototype) => self.make_function_prototype(object),
+            Some(Lazy::Restricted) => {
+                let thrower = self.intrinsic(Intrinsic::ThrowTypeError).into();
+                self.heap.new_accessor(thrower, thrower)
+            }
             Some(Lazy::ErrorStack) => self.error_stack(object),
             None => Value::UNDEFINED,
         };

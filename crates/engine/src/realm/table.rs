@@ -64,6 +64,8 @@ pub(crate) enum Entry {
         set: Option<NativeFn>,
         name: &'static str,
     },
+    /// An accessor whose both parts are `%ThrowTypeError%`.
+    Restricted,
     Number(f64),
     Text(&'static str),
     Undefined,
@@ -141,6 +143,11 @@ pub(crate) const fn symbol_getter(symbol: WellKnown, name: &'static str, get: Na
         entry: Entry::Accessor { get: Some(get), set: None, name },
         attributes: Attributes::accessor(false, true),
     }
+}
+
+/// A property that must not be read or written (AddRestrictedFunctionProperties §10.2.4).
+pub(crate) const fn restricted(name: &'static str) -> Property {
+    Property { key: Key::Name(name), entry: Entry::Restricted, attributes: Attributes::accessor(false, true) }
 }
 
 /// A fixed number, such as `Math.PI`.

@@ -2,9 +2,9 @@
 
 use super::Vm;
 use crate::completion::{Abort, Completion};
-use crate::heap::object::ObjectKind;
-use crate::realm::natives::{Args, NativeBody, NativeId};
-use crate::value::{ObjectId, Value};
+use crate::heap::object::{NativeClosure, ObjectKind};
+use crate::realm::natives::{Args, NativeBody, NativeFn, NativeId};
+use crate::value::{ObjectId, StringId, Value};
 
 /// How deep built-ins and program code may alternate on the host stack.
 pub(crate) const MAX_NESTING: u32 = 100;
@@ -20,6 +20,12 @@ impl Vm {
             ObjectKind::Native(native) => {
                 let native = *native;
                 self.with_arguments(arguments, |cx, args| cx.call_native(native, target, this, args, Value::UNDEFINED))
+            }
+            ObjectKind::NativeClosure(closure) => {
+                let body = closure.function;
+                self.with_arguments(arguments, |cx, args| {
+                    cx.call_native_body(body, target, this, args, Value::UNDEFINED)
+                })
             }
             ObjectKind::Function(_) => self.run_closure(target, this, arguments),
             ObjectKind::HostFunction(index) => {
@@ -93,6 +99,19 @@ impl Vm {
         let NativeBody::Rust(body) = info.body else {
             return Err(self.type_error("this built-in is not available"));
         };
+        self.call_native_body(body, function, this, args, new_target)
+    }
+
+    /// Calls the Rust function of a built-in; `function` is its function object.
+    #[inline]
+    pub(crate) fn call_native_body(
+        &mut self,
+        body: NativeFn,
+        function: ObjectId,
+        this: Value,
+        args: Args,
+        new_target: Value,
+    ) -> Completion {
         let outer_target = std::mem::replace(&mut self.native_new_target, new_target);
         let outer_active = std::mem::replace(&mut self.active_native, function.into());
         self.native_depth += 1;
@@ -107,6 +126,40 @@ impl Vm {
     /// built-in makes do not change it, but keep it in a local anyway.
     pub(crate) fn new_target(&self) -> Value {
         self.native_new_target
+    }
+
+    // ── Built-in functions with captures ───────────────────────────────────────────────────────────────────────────
+
+    /// A built-in function with captured values.
+    pub(crate) fn new_native_closure(
+        &mut self,
+        function: NativeFn,
+        name: StringId,
+        length: i32,
+        captures: Vec<Value>,
+    ) -> ObjectId {
+        self.heap.count(size_of::<NativeClosure>() + captures.len() * 8);
+        let kind = ObjectKind::NativeClosure(Box::new(NativeClosure { function, captures }));
+        self.new_builtin_function(kind, name.into(), length)
+    }
+
+    /// A captured value of the running built-in. Read it before anything that can call another function.
+    pub(crate) fn captured(&self, index: usize) -> Value {
+        let Some(function) = self.active_native.as_object() else { return Value::UNDEFINED };
+        match &self.heap.object(function).kind {
+            ObjectKind::NativeClosure(closure) => closure.captures.get(index).copied().unwrap_or(Value::UNDEFINED),
+            _ => Value::UNDEFINED,
+        }
+    }
+
+    /// Replaces a captured value of the running built-in.
+    pub(crate) fn set_captured(&mut self, index: usize, value: Value) {
+        let Some(function) = self.active_native.as_object() else { return };
+        if let ObjectKind::NativeClosure(closure) = &mut self.heap.object_mut(function).kind
+            && let Some(capture) = closure.captures.get_mut(index)
+        {
+            *capture = value;
+        }
     }
 
     /// Puts arguments onto the stack for the time of `work`.

@@ -33,8 +33,8 @@ impl Vm {
                 tracer.object(ObjectId(id));
             }
         }
-        for &(text, symbol) in &self.symbol_registry {
-            tracer.string(text);
+        for (&key, &symbol) in &self.symbol_registry {
+            tracer.key(key);
             tracer.value(Value::symbol(symbol));
         }
         for job in &self.jobs {

@@ -99,7 +99,11 @@ impl Vm {
     fn describe_object(&mut self, id: ObjectId) -> String {
         match &self.heap.object(id).kind {
             ObjectKind::Array { .. } => "an array".into(),
-            ObjectKind::Function(_) | ObjectKind::Native(_) | ObjectKind::HostFunction(_) | ObjectKind::Bound(_) => {
+            ObjectKind::Function(_)
+            | ObjectKind::Native(_)
+            | ObjectKind::NativeClosure(_)
+            | ObjectKind::HostFunction(_)
+            | ObjectKind::Bound(_) => {
                 match self.own_text(id, key::NAME) {
                     Some(name) if !name.is_empty() => format!("function {name}"),
                     _ => "a function".into(),

@@ -78,7 +78,7 @@ impl Vm {
             intrinsics: vec![u32::MAX; engine.templates.len()],
             native_objects: vec![u32::MAX; engine.natives.len()],
             host_functions: Vec::new(),
-            symbol_registry: Vec::new(),
+            symbol_registry: rustc_hash::FxHashMap::default(),
             jobs: VecDeque::new(),
             promises: job::PromiseLedger::default(),
             main_promise: None,
