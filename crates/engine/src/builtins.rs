@@ -34,6 +34,7 @@ pub(crate) mod string;
 pub(crate) mod symbol;
 pub(crate) mod text_encoding;
 pub(crate) mod typed_array;
+pub(crate) mod uri;
 pub(crate) mod url;
 pub(crate) mod url_search_params;
 pub(crate) mod weak_map;

@@ -6,9 +6,14 @@
 use crate::realm::natives::NativeFn;
 
 /// Operations of the machine by the names the prelude uses.
-pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[];
+pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
+    // math.js
+    ("SumStart", super::math::sum_start),
+    ("SumAdd", super::math::sum_add),
+    ("SumFinish", super::math::sum_finish),
+];
 
 /// The source, all files in one.
 pub(crate) fn source() -> String {
-    [""].concat()
+    [include_str!("prelude/math.js")].concat()
 }

@@ -1,5 +1,7 @@
 //! Numbers and text.
 
+pub(crate) mod format;
+
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
@@ -55,19 +57,30 @@ fn radix_number(digits: &[u8], radix: u32) -> f64 {
     digits_to_f64(digits, radix)
 }
 
-/// The value of digits that are all valid in `radix`, correctly rounded for powers of two.
+/// The value of digits that are all valid in `radix`, correctly rounded.
 pub(crate) fn digits_to_f64(digits: &[u8], radix: u32) -> f64 {
+    let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
+    let digits = digits.get(zeros..).unwrap_or(&[]);
     let mut value = 0u64;
     for &digit in digits {
         let digit = u64::from(char::from(digit).to_digit(radix).unwrap_or(0));
         match value.checked_mul(u64::from(radix)).and_then(|v| v.checked_add(digit)) {
             Some(next) if next <= 1 << 53 => value = next,
-            _ => {
-                return BigInt::parse_bytes(digits, radix).and_then(|big| big.to_f64()).unwrap_or(f64::NAN);
-            }
+            _ => return many_digits_to_f64(digits, radix),
         }
     }
     value as f64
+}
+
+fn many_digits_to_f64(digits: &[u8], radix: u32) -> f64 {
+    if radix == 10 {
+        return parse_decimal(digits);
+    }
+    // 1024 digits are too many for a double in any radix; this also bounds the work.
+    if digits.len() > 1024 {
+        return f64::INFINITY;
+    }
+    BigInt::parse_bytes(digits, radix).and_then(|big| big.to_f64()).unwrap_or(f64::NAN)
 }
 
 /// Length of the longest prefix that is a StrDecimalLiteral (sign and `Infinity` included), 0 when there is none.
