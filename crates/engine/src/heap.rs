@@ -113,6 +113,25 @@ impl Heap {
         Ok(())
     }
 
+    /// Fails when so many bytes would not fit, without counting them: before a short-lived buffer is made, or one that
+    /// is charged when it becomes a string.
+    ///
+    /// # Errors
+    /// The memory limit, which no program can catch.
+    #[inline]
+    pub fn ensure(&self, bytes: usize) -> Result<(), Unwind> {
+        if self.used.saturating_add(bytes) > self.limit {
+            return Err(Unwind::Abort(Abort::MemoryLimit));
+        }
+        Ok(())
+    }
+
+    /// Takes back a charge for memory that is given up or charged again under another name.
+    #[inline]
+    pub(crate) fn uncharge(&mut self, bytes: usize) {
+        self.used = self.used.saturating_sub(bytes);
+    }
+
     /// Whether a collection is due.
     #[inline(always)]
     pub(crate) fn wants_collection(&self) -> bool {

@@ -11,9 +11,16 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("SumStart", super::math::sum_start),
     ("SumAdd", super::math::sum_add),
     ("SumFinish", super::math::sum_finish),
+    // string.js
+    ("StringIndexOf", super::string::index_of_operation),
+    ("StringReplace", super::string::replace_text),
+    ("StringReplaceMethod", super::string::replace_method),
+    ("StringSlice", super::string::slice_operation),
+    ("StringSplice", super::string::splice_text),
+    ("ToString", super::string::to_string_operation),
 ];
 
 /// The source, all files in one.
 pub(crate) fn source() -> String {
-    [include_str!("prelude/math.js")].concat()
+    [include_str!("prelude/math.js"), include_str!("prelude/string.js")].concat()
 }

@@ -839,6 +839,7 @@ impl StringBuilder {
         if self.is_too_long() {
             return Ok(None);
         }
+        heap.uncharge(self.charged);
         if self.is_wide { heap.new_utf16(&self.wide).map(Some) } else { heap.new_latin1_owned(self.narrow).map(Some) }
     }
 }

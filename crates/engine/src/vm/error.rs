@@ -103,12 +103,10 @@ impl Vm {
             | ObjectKind::Native(_)
             | ObjectKind::NativeClosure(_)
             | ObjectKind::HostFunction(_)
-            | ObjectKind::Bound(_) => {
-                match self.own_text(id, key::NAME) {
-                    Some(name) if !name.is_empty() => format!("function {name}"),
-                    _ => "a function".into(),
-                }
-            }
+            | ObjectKind::Bound(_) => match self.own_text(id, key::NAME) {
+                Some(name) if !name.is_empty() => format!("function {name}"),
+                _ => "a function".into(),
+            },
             ObjectKind::Tools(path) if path.segments.is_empty() => "tools".into(),
             ObjectKind::Tools(path) => format!("tools.{}", path.segments.join(".")),
             _ => match self.class_name(id) {

@@ -157,9 +157,7 @@ pub(crate) fn to_exponential(value: f64, fraction: Option<usize>) -> String {
     let magnitude = value.abs();
     let decimal = match fraction {
         None => Decimal::shortest(magnitude),
-        Some(fraction) if magnitude == 0.0 => {
-            Decimal { negative: false, digits: vec![b'0'; fraction + 1], point: 1 }
-        }
+        Some(fraction) if magnitude == 0.0 => Decimal { negative: false, digits: vec![b'0'; fraction + 1], point: 1 },
         Some(fraction) => Decimal::significant(magnitude, fraction + 1),
     };
     let text = exponential_text(&decimal);
