@@ -1,12 +1,56 @@
 //! The prelude: built-ins written in the language itself, and the machine operations they may call as `$Name(…)`.
 //!
 //! What calls program code in a loop (array callbacks, sorting, iterator helpers, promise combinators) is written
-//! here, so that such work stays preemptible, metered and collectable, and never nests on the host stack.
+//! here, so that such work stays preemptible, metered and collectable, and never nests on the host stack. The sources
+//! rely on nothing that a program can change: only operators, local variables, own functions and operations.
 
+mod operations;
+
+use super::array;
 use crate::realm::natives::NativeFn;
+use operations as op;
 
-/// Operations of the machine by the names the prelude uses.
+/// Operations of the machine by the names the prelude uses (without the `$`).
 pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
+    // Types and conversion.
+    ("IsCallable", op::is_callable),
+    ("IsConstructor", op::is_constructor),
+    ("IsObject", op::is_object),
+    ("IsArray", op::is_array),
+    ("ToObject", op::to_object),
+    ("ToString", op::to_string),
+    ("ToNumber", op::to_number),
+    ("ToPropertyKey", op::to_property_key),
+    ("ToIntegerOrInfinity", op::to_integer_or_infinity),
+    ("ToLength", op::to_length),
+    ("SameValue", op::same_value),
+    ("SameValueZero", op::same_value_zero),
+    // Errors.
+    ("ThrowTypeError", op::throw_type_error),
+    ("ThrowRangeError", op::throw_range_error),
+    ("Describe", op::describe),
+    ("ThrowNotCallable", op::throw_not_callable),
+    ("RequireObjectCoercible", op::require_object_coercible),
+    // Objects.
+    ("LengthOfArrayLike", op::length_of_array_like),
+    ("CreateDataProperty", op::create_data_property),
+    ("CreateDataPropertyOrThrow", op::create_data_property_or_throw),
+    ("GetMethod", op::get_method),
+    ("GetIteratorMethod", op::get_iterator_method),
+    ("GetAsyncIteratorMethod", op::get_async_iterator_method),
+    // Arrays.
+    ("ArraySpeciesCreate", array::species_create_operation),
+    ("ArrayCreate", array::create_operation),
+    ("ArrayFromNative", array::from_native_operation),
+    ("IteratesNatively", array::iterates_natively_operation),
+    ("IsDense", array::sort::is_dense),
+    ("AppendFlat", array::parts::append_flat),
+    ("SortCollect", array::sort::collect),
+    ("SortCollectAll", array::sort::collect_all),
+    ("SortByText", array::sort::by_text),
+    ("SortRotate", array::sort::rotate),
+    ("SortCopy", array::sort::copy),
+    ("SortWriteBack", array::sort::write_back),
     // math.js
     ("SumStart", super::math::sum_start),
     ("SumAdd", super::math::sum_add),
@@ -17,10 +61,9 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("StringReplaceMethod", super::string::replace_method),
     ("StringSlice", super::string::slice_operation),
     ("StringSplice", super::string::splice_text),
-    ("ToString", super::string::to_string_operation),
 ];
 
 /// The source, all files in one.
 pub(crate) fn source() -> String {
-    [include_str!("prelude/math.js"), include_str!("prelude/string.js")].concat()
+    [include_str!("prelude/array.js"), include_str!("prelude/math.js"), include_str!("prelude/string.js")].concat()
 }

@@ -23,7 +23,7 @@ use crate::value::{StringId, Value};
 use crate::vm::Vm;
 
 pub(crate) use pattern::{replace_method, replace_text, splice_text, split_text};
-pub(crate) use search::{find_charged, index_of_operation, slice_operation, to_string_operation};
+pub(crate) use search::{find_charged, index_of_operation, slice_operation};
 
 /// `this` of a generic method: RequireObjectCoercible, then ToString. Flat.
 #[inline]

@@ -242,6 +242,7 @@ impl Preparation {
                 Entry::Number(number) => Value::number(number),
                 Entry::Text(text) => Value::string(self.statics.add(text)),
                 Entry::Undefined => Value::UNDEFINED,
+                Entry::True => Value::TRUE,
                 Entry::Symbol(symbol) => Value::symbol(symbol.id()),
                 Entry::Object(intrinsic) => Lazy::Intrinsic(intrinsic).to_value(),
                 Entry::SameAs(name) => named.get(name).copied().unwrap_or(Value::UNDEFINED),

@@ -46,6 +46,7 @@ intrinsics! {
     AsyncIteratorPrototype => iterator::ASYNC_PROTOTYPE,
     Array => array::CONSTRUCTOR,
     ArrayPrototype => array::PROTOTYPE,
+    ArrayUnscopables => array::UNSCOPABLES,
     ArrayIteratorPrototype => array_iterator::PROTOTYPE,
     String => string::CONSTRUCTOR,
     StringPrototype => string::PROTOTYPE,

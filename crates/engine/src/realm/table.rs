@@ -69,6 +69,7 @@ pub(crate) enum Entry {
     Number(f64),
     Text(&'static str),
     Undefined,
+    True,
     Symbol(WellKnown),
     Object(Intrinsic),
     /// The same value as another property of the same table, which must come earlier.

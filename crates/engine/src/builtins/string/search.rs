@@ -206,8 +206,3 @@ pub(crate) fn slice_operation(cx: &mut Vm, _this: Value, args: Args) -> Completi
     let end = args.at(cx, 2).as_number().unwrap_or(0.0) as usize;
     Ok(cx.heap.substring(text, start, end)?.into())
 }
-
-/// `$ToString(value)`
-pub(crate) fn to_string_operation(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    Ok(cx.to_string(args.at(cx, 0))?.into())
-}
