@@ -11,6 +11,9 @@ pub enum Abort {
     InstructionLimit,
     /// The host's clock or cancellation said stop (asked through [`HostHooks::interrupted`](crate::HostHooks)).
     Interrupted,
+    /// Not an end: a built-in has pushed a frame whose result is its own. Never leaves the machine.
+    #[doc(hidden)]
+    TailCall,
     /// An invariant of the machine does not hold: our bug, named.
     Internal(&'static str),
 }

@@ -6,6 +6,7 @@
 pub(crate) mod call;
 pub(crate) mod collect;
 pub(crate) mod coroutine;
+pub(crate) mod enter;
 pub(crate) mod error;
 pub(crate) mod fast;
 pub(crate) mod frame;
@@ -13,7 +14,9 @@ pub(crate) mod function;
 pub(crate) mod host;
 pub(crate) mod iteration;
 pub(crate) mod job;
+pub(crate) mod literal;
 pub(crate) mod load;
+pub(crate) mod operators;
 pub(crate) mod property_access;
 pub(crate) mod run;
 pub(crate) mod start;
@@ -61,6 +64,13 @@ pub struct Vm {
     /// The built-in function object that runs, for those that need their own identity.
     pub(crate) active_native: Value,
 
+    /// Thrown into a coroutine that was just resumed, before its next instruction.
+    pub(crate) pending_throw: Option<Value>,
+
+    /// The last `throw` of the program: where, and what. For the location of uncaught values.
+    pub(crate) thrown_at: Option<crate::heap::object::TraceEntry>,
+    pub(crate) thrown_value: Value,
+
     // Fuel.
     pub(crate) fuel: i64,
     /// Instructions charged so far, without what is left in `fuel`.
@@ -99,14 +109,18 @@ pub(crate) struct InlineCache {
     pub(crate) slot: u32,
     /// Holder object for inherited properties, `OWN` for own ones, `ADD` for transitions.
     pub(crate) holder: u32,
-    /// Epoch for inherited properties; next shape for transitions.
-    pub(crate) extra: u32,
+    /// The next shape of a transition.
+    pub(crate) next: u32,
+    /// Epoch of prototypes, for what depends on them.
+    pub(crate) epoch: u32,
 }
 
 impl InlineCache {
-    pub(crate) const EMPTY: InlineCache = InlineCache { shape: u32::MAX, slot: 0, holder: 0, extra: 0 };
+    pub(crate) const EMPTY: InlineCache = InlineCache { shape: u32::MAX, slot: 0, holder: 0, next: 0, epoch: 0 };
     pub(crate) const OWN: u32 = u32::MAX;
     pub(crate) const ADD: u32 = u32::MAX - 1;
+    /// Stands for the shape of string receivers.
+    pub(crate) const STRING: u32 = u32::MAX - 1;
 }
 
 impl std::fmt::Debug for Vm {

@@ -1,7 +1,7 @@
 //! \[\[Call\]\] and \[\[Construct\]\] for built-ins in Rust.
 
 use super::Vm;
-use crate::completion::{Abort, Completion};
+use crate::completion::{Abort, Completion, Unwind};
 use crate::heap::object::{NativeClosure, ObjectKind};
 use crate::realm::natives::{Args, NativeBody, NativeFn, NativeId};
 use crate::value::{ObjectId, StringId, Value};
@@ -19,7 +19,13 @@ impl Vm {
         match &self.heap.object(target).kind {
             ObjectKind::Native(native) => {
                 let native = *native;
-                self.with_arguments(arguments, |cx, args| cx.call_native(native, target, this, args, Value::UNDEFINED))
+                self.with_arguments(arguments, |cx, args| {
+                    match cx.call_native(native, target, this, args, Value::UNDEFINED) {
+                        // The built-in has pushed a frame whose result is its own.
+                        Err(Unwind::Abort(Abort::TailCall)) => cx.run_top_frame(),
+                        result => result,
+                    }
+                })
             }
             ObjectKind::NativeClosure(closure) => {
                 let body = closure.function;

@@ -47,6 +47,8 @@ impl Vm {
         tracer.values(&self.temporaries);
         tracer.value(self.native_new_target);
         tracer.value(self.active_native);
+        tracer.value(self.thrown_value);
+        self.pending_throw.into_iter().for_each(|error| tracer.value(error));
         self.main_promise.into_iter().for_each(|id| tracer.object(id));
         let loaded = std::mem::take(&mut self.loaded);
         self.heap.collect(tracer, &|program, function| {
@@ -68,6 +70,9 @@ impl super::frame::Frame {
         tracer.value(self.new_target);
         if let Some(arguments) = &self.arguments {
             tracer.values(arguments);
+        }
+        if let super::frame::OnReturn::Reaction { end } = self.on_return {
+            tracer.object(end);
         }
         self.coroutine.into_iter().chain(self.promise).for_each(|id| tracer.object(id));
     }

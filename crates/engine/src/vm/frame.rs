@@ -17,8 +17,13 @@ pub(crate) enum OnReturn {
     IteratorNext { dst: u8, iter: u8, done: u32 },
     /// The same for patterns: undefined when it is done.
     IteratorStep { dst: u8, iter: u8 },
+    /// A generator that a loop drives itself: what it yields goes to `dst` as it is; when it ends, control of the
+    /// caller goes to `done`.
+    GeneratorNext { dst: u8, iter: u8, done: u32 },
     /// It is the iterator of a `GetIterator` instruction.
     GetIterator { iter: u8 },
+    /// It settles the promise derived by `then`, and ends a job.
+    Reaction { end: ObjectId },
     /// It ends a nested run of the dispatch loop, for a built-in that waits.
     Native,
     /// It ends a job or the program.

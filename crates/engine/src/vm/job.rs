@@ -100,6 +100,8 @@ pub(crate) enum Job {
     ResolveThenable { promise: ObjectId, thenable: Value, then: Value },
     /// `queueMicrotask`
     Callback { function: Value },
+    /// An async generator that yielded goes on with its next request.
+    ResumeAsyncGenerator { generator: ObjectId },
 }
 
 impl Job {
@@ -115,6 +117,7 @@ impl Job {
                 tracer.value(*then);
             }
             Job::Callback { function } => tracer.value(*function),
+            Job::ResumeAsyncGenerator { generator } => tracer.object(*generator),
         }
     }
 }
