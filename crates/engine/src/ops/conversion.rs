@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 
 use crate::completion::Completion;
+use crate::heap::Heap;
 use crate::heap::object::ObjectKind;
 use crate::heap::symbol::WellKnown;
 use crate::realm::names::{self, key};
@@ -23,6 +24,22 @@ pub(crate) enum Hint {
 pub(crate) enum Numeric {
     Number(f64),
     BigInt(BigInt),
+}
+
+impl Heap {
+    /// ToBoolean (§7.1.2)
+    #[inline]
+    pub(crate) fn to_boolean(&self, value: Value) -> bool {
+        match value.unpack() {
+            Unpacked::Boolean(value) => value,
+            Unpacked::Int(value) => value != 0,
+            Unpacked::Double(value) => value != 0.0 && !value.is_nan(),
+            Unpacked::String(id) => self.string_len(id) != 0,
+            Unpacked::BigInt(id) => *self.bigint(id) != BigInt::ZERO,
+            Unpacked::Undefined | Unpacked::Null | Unpacked::Internal => false,
+            Unpacked::Symbol(_) | Unpacked::Object(_) => true,
+        }
+    }
 }
 
 impl Vm {
@@ -64,15 +81,7 @@ impl Vm {
     /// ToBoolean (§7.1.2)
     #[inline]
     pub(crate) fn to_boolean(&self, value: Value) -> bool {
-        match value.unpack() {
-            Unpacked::Boolean(value) => value,
-            Unpacked::Int(value) => value != 0,
-            Unpacked::Double(value) => value != 0.0 && !value.is_nan(),
-            Unpacked::String(id) => self.heap.string_len(id) != 0,
-            Unpacked::BigInt(id) => *self.heap.bigint(id) != BigInt::ZERO,
-            Unpacked::Undefined | Unpacked::Null | Unpacked::Internal => false,
-            Unpacked::Symbol(_) | Unpacked::Object(_) => true,
-        }
+        self.heap.to_boolean(value)
     }
 
     /// ToNumeric (§7.1.3)

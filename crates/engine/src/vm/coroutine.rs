@@ -131,11 +131,7 @@ impl Vm {
     }
 
     /// Puts the frame of a coroutine back onto the stack. It runs when the dispatch loop goes on.
-    pub(crate) fn resume_frame(
-        &mut self,
-        coroutine: ObjectId,
-        on_return: OnReturn,
-    ) -> Completion<()> {
+    pub(crate) fn resume_frame(&mut self, coroutine: ObjectId, on_return: OnReturn) -> Completion<()> {
         if self.frames.len() >= self.max_depth {
             return Err(self.range_error("Maximum call stack size exceeded"));
         }
@@ -196,9 +192,9 @@ impl Vm {
     pub(crate) fn initial_yield(&mut self, floor: usize) -> Result<Option<Value>, Stop> {
         let Some(frame) = self.frames.last() else { return Err(Abort::Internal("no frame").into()) };
         let callee = frame.callee;
-        let is_async = self.code(frame.program, frame.function).is_some_and(|code| {
-            code.suspends == codemode_bytecode::Suspends::AsyncGenerator
-        });
+        let is_async = self
+            .code(frame.program, frame.function)
+            .is_some_and(|code| code.suspends == codemode_bytecode::Suspends::AsyncGenerator);
         let (kind, default) = if is_async {
             (CoroutineKind::AsyncGenerator, Intrinsic::AsyncGeneratorPrototype)
         } else {
@@ -218,12 +214,7 @@ impl Vm {
     }
 
     /// `Yield` and `YieldDelegate`. `is_result`: the value is an iterator result already.
-    pub(crate) fn yield_value(
-        &mut self,
-        value: Value,
-        is_result: bool,
-        floor: usize,
-    ) -> Result<Option<Value>, Stop> {
+    pub(crate) fn yield_value(&mut self, value: Value, is_result: bool, floor: usize) -> Result<Option<Value>, Stop> {
         let Some(generator) = self.frames.last().and_then(|frame| frame.coroutine) else {
             return Err(Abort::Internal("yield outside of a generator").into());
         };

@@ -71,12 +71,7 @@ impl Vm {
     }
 
     /// `IteratorNext` (`done` given) and `IteratorStep`, beyond the direct walk of arrays.
-    pub(crate) fn op_iterator_next(
-        &mut self,
-        iterator: Value,
-        next: Value,
-        on_return: OnReturn,
-    ) -> Completion<()> {
+    pub(crate) fn op_iterator_next(&mut self, iterator: Value, next: Value, on_return: OnReturn) -> Completion<()> {
         if let OnReturn::IteratorNext { dst, iter, done } = on_return
             && self.is_generator(iterator)
             && self.is_native_function(next, crate::builtins::generator::next)
@@ -180,9 +175,7 @@ impl Vm {
             return Err(Abort::Internal("spread into something that is no array").into());
         };
         let Elements::Dense(elements) = &mut object.elements else { return Ok(false) };
-        if elements.len() != *length as usize
-            || elements.len() + values.len() > crate::ops::exotic::MAX_ARRAY_LENGTH
-        {
+        if elements.len() != *length as usize || elements.len() + values.len() > crate::ops::exotic::MAX_ARRAY_LENGTH {
             return Ok(false);
         }
         elements.extend_from_slice(&values);
@@ -220,11 +213,8 @@ impl Vm {
                 data.visited.extend(visited);
                 let Some(parent) = self.get_prototype_of(object)? else { return Ok(None) };
                 // Most prototypes have nothing enumerable: skip them without listing.
-                let keys = if self.has_enumerable_strings(parent) {
-                    self.own_property_keys(parent)?
-                } else {
-                    Vec::new()
-                };
+                let keys =
+                    if self.has_enumerable_strings(parent) { self.own_property_keys(parent)? } else { Vec::new() };
                 if let Some(data) = self.heap.data_mut::<ForIn>(id) {
                     data.object = parent;
                     data.keys = keys;
@@ -305,7 +295,9 @@ impl Vm {
             Ok(_) => Ok(()),
             Err(Stop::Throw(error)) => Err(Unwind::Throw(error)),
             Err(Stop::Abort(abort)) => Err(abort.into()),
-            Err(Stop::Yield | Stop::Exit(_)) => Err(Abort::Internal("unexpected end while a value was handed over").into()),
+            Err(Stop::Yield | Stop::Exit(_)) => {
+                Err(Abort::Internal("unexpected end while a value was handed over").into())
+            }
         }
     }
 
@@ -314,5 +306,4 @@ impl Vm {
         self.heap.count(data.bytes());
         self.heap.new_object_with_proto(None, ObjectKind::Data(data))
     }
-
 }

@@ -31,6 +31,8 @@ pub(crate) enum Reaction {
     Await { coroutine: ObjectId },
     /// A promise that follows this one.
     Follow { promise: ObjectId },
+    /// The value of a sync iterator for the promise of an async one; a rejection closes `iterator`.
+    Unwrap { promise: ObjectId, done: bool, iterator: Option<ObjectId> },
 }
 
 /// A PromiseCapability Record. For promises of the machine itself the functions are not made.
@@ -87,6 +89,10 @@ impl Reaction {
             }
             Reaction::Await { coroutine } => tracer.object(*coroutine),
             Reaction::Follow { promise } => tracer.object(*promise),
+            Reaction::Unwrap { promise, iterator, .. } => {
+                tracer.object(*promise);
+                iterator.iter().for_each(|&id| tracer.object(id));
+            }
         }
     }
 }

@@ -38,12 +38,7 @@ impl Vm {
     }
 
     #[cold]
-    fn template_shape(
-        &mut self,
-        slot: usize,
-        program: u16,
-        template: u32,
-    ) -> Completion<crate::heap::shape::ShapeId> {
+    fn template_shape(&mut self, slot: usize, program: u16, template: u32) -> Completion<crate::heap::shape::ShapeId> {
         let proto = self.intrinsic(Intrinsic::ObjectPrototype);
         let mut shape = self.heap.root_shape(Some(proto));
         let Some(loaded) = self.loaded.get(program as usize) else {
@@ -124,17 +119,13 @@ impl Vm {
         {
             return Ok(known);
         }
-        let constant = self
-            .loaded
-            .get(program as usize)
-            .and_then(|loaded| loaded.program.constants.get(index as usize))
-            .cloned();
+        let constant =
+            self.loaded.get(program as usize).and_then(|loaded| loaded.program.constants.get(index as usize)).cloned();
         let Some(Constant::Template { cooked, raw }) = constant else {
             return Err(Abort::Internal("constant is no template").into());
         };
-        let text = |cx: &Vm, index: u32| {
-            cx.constants.get(constants + index as usize).copied().unwrap_or(Value::UNDEFINED)
-        };
+        let text =
+            |cx: &Vm, index: u32| cx.constants.get(constants + index as usize).copied().unwrap_or(Value::UNDEFINED);
         let cooked = cooked.iter().map(|part| part.map_or(Value::UNDEFINED, |part| text(self, part))).collect();
         let raw = raw.iter().map(|&part| text(self, part)).collect();
         let strings = self.new_array(cooked)?;
@@ -150,11 +141,8 @@ impl Vm {
 
     /// `NewRegExp`: a new object for every evaluation.
     pub(crate) fn regexp_literal(&mut self, program: u16, index: u32) -> Completion {
-        let constant = self
-            .loaded
-            .get(program as usize)
-            .and_then(|loaded| loaded.program.constants.get(index as usize))
-            .cloned();
+        let constant =
+            self.loaded.get(program as usize).and_then(|loaded| loaded.program.constants.get(index as usize)).cloned();
         let Some(Constant::RegExp { pattern, flags }) = constant else {
             return Err(Abort::Internal("constant is no regular expression").into());
         };

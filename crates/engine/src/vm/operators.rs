@@ -26,9 +26,7 @@ impl Vm {
     pub(crate) fn not_destructurable_error(&mut self, value: Value) -> Unwind {
         let shown = self.describe(value);
         match self.focus_text() {
-            Some(text) if text != shown => {
-                self.type_error(&format!("Cannot destructure '{text}' as it is {shown}"))
-            }
+            Some(text) if text != shown => self.type_error(&format!("Cannot destructure '{text}' as it is {shown}")),
             _ => self.type_error(&format!("Cannot destructure {shown}")),
         }
     }
@@ -42,6 +40,60 @@ impl Vm {
         let object = self.to_object(target)?;
         let property = self.to_property_key(name)?;
         self.delete_property_or_throw(object, property)
+    }
+
+    /// `ToElemKey`: the key of a compound element assignment.
+    pub(crate) fn element_key(&mut self, target: Value, name: Value) -> Completion {
+        if target.is_nullish() {
+            let property = if name.is_object() { key::EMPTY } else { self.to_property_key(name)? };
+            let what = if target.is_null() { "null" } else { "undefined" };
+            return Err(self.nullish_access_error(what, property, "read"));
+        }
+        if name.is_number() {
+            return Ok(name);
+        }
+        self.to_property_key_value(name)
+    }
+
+    /// `Concat`: the values are in the stack, each is converted in turn.
+    pub(crate) fn concat_registers(&mut self, first: usize, count: usize) -> Completion {
+        let mut length = 0;
+        for index in first..first + count {
+            let value = self.stack.get(index).copied().unwrap_or(Value::UNDEFINED);
+            let text = match value.as_string() {
+                Some(text) => text,
+                None => self.to_string(value)?,
+            };
+            length += self.heap.string_len(text);
+            if let Some(slot) = self.stack.get_mut(index) {
+                *slot = text.into();
+            }
+        }
+        if length > crate::heap::string::MAX_STRING_LENGTH {
+            return Err(self.range_error("Invalid string length"));
+        }
+        if length > 256 {
+            // Long pieces are kept as ropes.
+            let mut result = crate::realm::names::EMPTY;
+            for index in first..first + count {
+                let Some(text) = self.stack.get(index).and_then(|value| value.as_string()) else { continue };
+                match self.heap.concat(result, text)? {
+                    Some(joined) => result = joined,
+                    None => return Err(self.range_error("Invalid string length")),
+                }
+            }
+            return Ok(result.into());
+        }
+        let mut builder = crate::heap::string::StringBuilder::new();
+        for index in first..first + count {
+            let Some(text) = self.stack.get(index).and_then(|value| value.as_string()) else { continue };
+            let text = self.heap.flatten(text)?;
+            builder.push(self.heap.str(text));
+        }
+        match builder.finish(&mut self.heap)? {
+            Some(text) => Ok(text.into()),
+            None => Err(self.range_error("Invalid string length")),
+        }
     }
 
     /// `in` (§13.10.1)
@@ -160,9 +212,7 @@ impl Vm {
 
     /// GetDisposeMethod (§7.5.6). A sync method in an async scope is marked by calling it and awaiting undefined.
     fn dispose_method(&mut self, value: Value, is_async: bool) -> Completion<(Option<Value>, bool)> {
-        if is_async
-            && let Some(method) = self.get_method(value, PropertyKey::Symbol(WellKnown::AsyncDispose.id()))?
-        {
+        if is_async && let Some(method) = self.get_method(value, PropertyKey::Symbol(WellKnown::AsyncDispose.id()))? {
             return Ok((Some(method), true));
         }
         let method = self.get_method(value, PropertyKey::Symbol(WellKnown::Dispose.id()))?;

@@ -3,7 +3,7 @@
 use super::{InlineCache, Vm};
 use crate::completion::Completion;
 use crate::heap::elements::Elements;
-use crate::heap::object::{ObjectKind, EXTENSIBLE};
+use crate::heap::object::{EXTENSIBLE, ObjectKind};
 use crate::heap::shape::Attributes;
 use crate::ops::descriptor::PropertyDescriptor;
 use crate::ops::exotic::Exotic;
@@ -172,13 +172,8 @@ impl Vm {
             return;
         }
         let slot = self.heap.shapes.get(next).table.entries.len() as u32 - 1;
-        let cache = InlineCache {
-            shape: shape.0,
-            slot,
-            holder: InlineCache::ADD,
-            next: next.0,
-            epoch: self.heap.proto_epoch,
-        };
+        let cache =
+            InlineCache { shape: shape.0, slot, holder: InlineCache::ADD, next: next.0, epoch: self.heap.proto_epoch };
         if let Some(entry) = self.caches.get_mut(site) {
             *entry = cache;
         }
@@ -479,7 +474,8 @@ impl Vm {
     fn copy_plain(&mut self, target: ObjectId, from: ObjectId, excluded: &[PropertyKey]) -> Completion<bool> {
         let shape = self.heap.object(from).shape;
         let table = self.heap.shapes.get(shape).table.clone();
-        if table.entries.iter().any(|entry| entry.attributes.is_accessor()) || !self.heap.object(from).elements.is_dense()
+        if table.entries.iter().any(|entry| entry.attributes.is_accessor())
+            || !self.heap.object(from).elements.is_dense()
         {
             return Ok(false);
         }
@@ -502,9 +498,10 @@ impl Vm {
             && self.heap.shapes.get(target_object.shape).table.entries.is_empty()
             && !self.heap.shapes.get(target_object.shape).is_unique
             && target_object.flags & EXTENSIBLE != 0
-            && table.entries.iter().all(|entry| {
-                entry.attributes == Attributes::ALL && matches!(entry.key, Some(PropertyKey::String(_)))
-            })
+            && table
+                .entries
+                .iter()
+                .all(|entry| entry.attributes == Attributes::ALL && matches!(entry.key, Some(PropertyKey::String(_))))
             && table.entries.iter().enumerate().all(|(slot, _)| !self.heap.slot(from, slot as u32).is_internal());
         if whole {
             let count = table.entries.len();

@@ -17,13 +17,14 @@ use super::property_access::MethodPart;
 use super::unwind::Stop;
 use super::{InlineCache, Outcome, Vm};
 use crate::completion::{Abort, Completion, Unwind};
+use crate::heap::Heap;
 use crate::heap::elements::Elements;
 use crate::heap::object::{EXTENSIBLE, ObjectKind};
 use crate::heap::shape::{Attributes, ShapeId};
 use crate::ops::object::Found;
 use crate::ops::operator::Arithmetic;
-use crate::realm::natives::Args;
 use crate::realm::names::key;
+use crate::realm::natives::Args;
 use crate::value::number::to_int32;
 use crate::value::{ObjectId, Value};
 
@@ -117,6 +118,22 @@ impl Vm {
                         self.reject_promise(promise, value);
                     } else {
                         self.fulfill_promise(promise, value);
+                    }
+                    Ok(())
+                }
+                Reaction::Unwrap { promise, done, iterator } => {
+                    if !rejected {
+                        let result = self.create_iter_result(value, done);
+                        self.fulfill_promise(promise, result);
+                        return Ok(());
+                    }
+                    let unwind = match iterator {
+                        Some(iterator) => self.iterator_close_with(iterator, Unwind::Throw(value)),
+                        None => Unwind::Throw(value),
+                    };
+                    match unwind {
+                        Unwind::Throw(error) => self.reject_promise(promise, error),
+                        Unwind::Abort(abort) => return Err(abort.into()),
                     }
                     Ok(())
                 }
@@ -510,7 +527,7 @@ impl Vm {
                 let value = $value;
                 match value.as_boolean() {
                     Some(value) => value,
-                    None => self.to_boolean(value),
+                    None => self.heap.to_boolean(value),
                 }
             }};
         }
@@ -639,7 +656,9 @@ impl Vm {
                 }
                 Op::LoadHomeObject { dst, func } => {
                     let function = r!(func).as_object();
-                    r!(dst) = function.map_or(Value::UNDEFINED, |function| self.home_object(function));
+                    let home = function.map_or(Value::UNDEFINED, |function| self.home_object(function));
+                    regs = window!();
+                    r!(dst) = home;
                 }
                 Op::CreateArguments { dst } => {
                     let value = slow!(self.create_arguments_object());
@@ -784,7 +803,9 @@ impl Vm {
                     bitwise!(dst, r!(lhs), r!(rhs), Shr, |x, y| Value::int(x >> (y as u32 & 31)));
                 }
                 Op::UShr { dst, lhs, rhs } => {
-                    bitwise!(dst, r!(lhs), r!(rhs), UShr, |x, y| Value::number(f64::from((x as u32) >> (y as u32 & 31))));
+                    bitwise!(dst, r!(lhs), r!(rhs), UShr, |x, y| Value::number(f64::from(
+                        (x as u32) >> (y as u32 & 31)
+                    )));
                 }
                 Op::AddInt { dst, lhs, imm } => {
                     arithmetic!(dst, r!(lhs), Value::int(imm), checked_add, +, |cx: &mut Vm, a, b| cx.add_slow(a, b));
@@ -808,7 +829,9 @@ impl Vm {
                     bitwise!(dst, r!(lhs), Value::int(imm), Shr, |x, y| Value::int(x >> (y as u32 & 31)));
                 }
                 Op::UShrInt { dst, lhs, imm } => {
-                    bitwise!(dst, r!(lhs), Value::int(imm), UShr, |x, y| Value::number(f64::from((x as u32) >> (y as u32 & 31))));
+                    bitwise!(dst, r!(lhs), Value::int(imm), UShr, |x, y| Value::number(f64::from(
+                        (x as u32) >> (y as u32 & 31)
+                    )));
                 }
                 Op::Neg { dst, src } => {
                     let value = r!(src);
@@ -878,7 +901,12 @@ impl Vm {
                     }
                 }
                 Op::Not { dst, src } => r!(dst) = Value::boolean(!truthy!(r!(src))),
-                Op::TypeOf { dst, src } => r!(dst) = self.type_of(r!(src)).into(),
+                Op::TypeOf { dst, src } => {
+                    let value = r!(src);
+                    let name = self.type_of(value);
+                    regs = window!();
+                    r!(dst) = name.into();
+                }
                 Op::ToPropertyKey { dst, src } => {
                     let value = r!(src);
                     if value.is_int() || value.is_string() || value.is_symbol() {
@@ -887,6 +915,19 @@ impl Vm {
                         let value = slow!(self.to_property_key_value(value));
                         r!(dst) = value;
                     }
+                }
+                Op::ToElemKey { dst, obj, key } => {
+                    let (target, value) = (r!(obj), r!(key));
+                    if !target.is_nullish() && (value.is_int() || value.is_string() || value.is_symbol()) {
+                        r!(dst) = value;
+                    } else {
+                        let value = slow!(self.element_key(target, value));
+                        r!(dst) = value;
+                    }
+                }
+                Op::Concat { dst, first, count } => {
+                    let text = slow!(self.concat_registers(base + first.0 as usize, count as usize));
+                    r!(dst) = text;
                 }
                 Op::ToString { dst, src } => {
                     let value = r!(src);
@@ -1074,7 +1115,8 @@ impl Vm {
                     }
                 }
                 Op::JumpIfNotGreaterEqualInt { lhs, imm, to } => {
-                    if !less!(r!(lhs), Value::int(i32::from(imm)), >=, Some(Ordering::Greater | Ordering::Equal), true) {
+                    if !less!(r!(lhs), Value::int(i32::from(imm)), >=, Some(Ordering::Greater | Ordering::Equal), true)
+                    {
                         jump!(to);
                     }
                 }
@@ -1102,7 +1144,7 @@ impl Vm {
                 Op::GetProp { dst, obj, site } => {
                     let target = r!(obj);
                     let site = sites + site.0 as usize;
-                    if let Some(value) = self.cached_get(target, site) {
+                    if let Some(value) = cached_get(&self.heap, &self.caches, target, site) {
                         r!(dst) = value;
                     } else {
                         let found = slow!(self.get_prop_slow(target, site));
@@ -1121,7 +1163,7 @@ impl Vm {
                         continue;
                     }
                     let site = sites + site.0 as usize;
-                    if let Some(value) = self.cached_get(target, site) {
+                    if let Some(value) = cached_get(&self.heap, &self.caches, target, site) {
                         r!(dst) = value;
                     } else {
                         let found = slow!(self.get_prop_slow(target, site));
@@ -1132,7 +1174,7 @@ impl Vm {
                     let target = r!(obj);
                     let site = sites + site.0 as usize;
                     regs[method.0 as usize + 1 & 255] = target;
-                    if let Some(value) = self.cached_get(target, site) {
+                    if let Some(value) = cached_get(&self.heap, &self.caches, target, site) {
                         r!(method) = value;
                     } else {
                         let found = slow!(self.get_prop_slow(target, site));
@@ -1393,6 +1435,7 @@ impl Vm {
                 Op::SetHomeObject { func, home } => {
                     if let (Some(function), Some(home)) = (r!(func).as_object(), r!(home).as_object()) {
                         self.set_home_object(function, home);
+                        regs = window!();
                     }
                 }
                 Op::MakeClass { dst, func } => {
@@ -1411,11 +1454,14 @@ impl Vm {
                 Op::SetFieldInitializer { class, func } => {
                     if let (Some(class), Some(function)) = (r!(class).as_object(), r!(func).as_object()) {
                         self.set_field_initializer(class, function);
+                        regs = window!();
                     }
                 }
                 Op::InitFields { this, class } => {
                     let (this, class) = (r!(this), r!(class));
-                    if let Some(initializer) = class.as_object().and_then(|class| self.field_initializer(class)) {
+                    let initializer = class.as_object().and_then(|class| self.field_initializer(class));
+                    regs = window!();
+                    if let Some(initializer) = initializer {
                         slow_enter!(self.push_closure(initializer, this, &[], OnReturn::Discard));
                     }
                 }
@@ -1673,7 +1719,9 @@ impl Vm {
                 }
                 Op::DisposeNext { scope, base: target, empty } => {
                     let scope = r!(scope);
-                    match self.dispose_next(scope) {
+                    let next = self.dispose_next(scope);
+                    regs = window!();
+                    match next {
                         Some((method, value, is_async)) => {
                             let at = target.0 as usize;
                             regs[at & 255] = method;
@@ -1692,30 +1740,30 @@ impl Vm {
             }
         }
     }
+}
 
-    /// The cached value of a property read: `None` on a miss and for accessors.
-    #[inline(always)]
-    fn cached_get(&self, target: Value, site: usize) -> Option<Value> {
-        let cache = &self.caches[site];
-        let value = if let Some(object) = target.as_object() {
-            let entry = self.heap.object(object);
-            if entry.shape.0 != cache.shape {
-                return None;
-            }
-            if cache.holder == InlineCache::OWN {
-                self.heap.slots.get(entry.slots, cache.slot)
-            } else if cache.epoch == self.heap.proto_epoch && cache.holder < InlineCache::ADD {
-                self.heap.slot(ObjectId(cache.holder), cache.slot)
-            } else {
-                return None;
-            }
-        } else if target.is_string() && cache.shape == InlineCache::STRING && cache.epoch == self.heap.proto_epoch {
-            self.heap.slot(ObjectId(cache.holder), cache.slot)
+/// The cached value of a property read: `None` on a miss and for accessors.
+#[inline(always)]
+fn cached_get(heap: &Heap, caches: &[InlineCache], target: Value, site: usize) -> Option<Value> {
+    let cache = caches.get(site)?;
+    let value = if let Some(object) = target.as_object() {
+        let entry = heap.object(object);
+        if entry.shape.0 != cache.shape {
+            return None;
+        }
+        if cache.holder == InlineCache::OWN {
+            heap.slots.get(entry.slots, cache.slot)
+        } else if cache.epoch == heap.proto_epoch && cache.holder < InlineCache::ADD {
+            heap.slot(ObjectId(cache.holder), cache.slot)
         } else {
             return None;
-        };
-        if value.is_internal() { None } else { Some(value) }
-    }
+        }
+    } else if target.is_string() && cache.shape == InlineCache::STRING && cache.epoch == heap.proto_epoch {
+        heap.slot(ObjectId(cache.holder), cache.slot)
+    } else {
+        return None;
+    };
+    if value.is_internal() { None } else { Some(value) }
 }
 
 /// The derived promise that the frame of a reaction settles.

@@ -175,10 +175,7 @@ impl Vm {
                     return Err(Stop::Exit(Value::UNDEFINED));
                 }
                 OnReturn::Native | OnReturn::Job => return Err(Stop::Throw(error)),
-                OnReturn::Register(_)
-                | OnReturn::Discard
-                | OnReturn::IteratorClose
-                | OnReturn::GetIterator { .. } => {}
+                OnReturn::Register(_) | OnReturn::Discard | OnReturn::IteratorClose | OnReturn::GetIterator { .. } => {}
             }
         }
         Err(Stop::Throw(error))
