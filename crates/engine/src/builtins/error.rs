@@ -1,113 +1,209 @@
-//! `error`.
+//! `Error` and its subclasses (ECMA-262 §20.5).
+//!
+//! Every error object carries the frames of the program where it was made; its `stack` is computed from them when it is
+//! first read.
 
 use crate::completion::Completion;
+use crate::heap::object::ObjectKind;
+use crate::heap::shape::Attributes;
+use crate::heap::string::StringBuilder;
 use crate::realm::intrinsics::Intrinsic;
-use crate::realm::natives::Args;
+use crate::realm::names::{self, key};
+use crate::realm::natives::{Args, NativeFn};
 use crate::realm::table::*;
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 use crate::vm::Vm;
 
-pub(crate) fn construct(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Error is not supported yet"))
+/// The steps that all constructors begin with: the object and its message.
+fn new_with_message(cx: &mut Vm, prototype: Intrinsic, message: Value) -> Completion<ObjectId> {
+    let new_target = cx.new_target();
+    let proto = cx.prototype_from_constructor(new_target, prototype)?;
+    let error = cx.new_error(proto, None)?;
+    if !message.is_undefined() {
+        let text = cx.to_string(message)?;
+        cx.heap.add_named(error, key::MESSAGE, text.into(), Attributes::HIDDEN);
+    }
+    Ok(error)
 }
 
-pub(crate) static CONSTRUCTOR: ObjectTable = class("Error", 0, construct, Intrinsic::ErrorPrototype, &[]);
-
-pub(crate) static PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::ObjectPrototype, &[constructor(Intrinsic::Error), text("name", "Error"), text("message", "")]);
-
-fn type_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("TypeError is not supported yet"))
+/// InstallErrorCause ( O, options ) §20.5.8.1
+fn install_error_cause(cx: &mut Vm, error: ObjectId, options: Value) -> Completion<()> {
+    if let Some(options) = options.as_object()
+        && cx.has_property(options, key::CAUSE)?
+    {
+        let cause = cx.get(options, key::CAUSE)?;
+        cx.heap.add_named(error, key::CAUSE, cause, Attributes::HIDDEN);
+    }
+    Ok(())
 }
 
-pub(crate) static TYPE_CONSTRUCTOR: ObjectTable =
-    class("TypeError", 0, type_constructor, Intrinsic::TypeErrorPrototype, &[]);
+/// Error ( message [ , options ] ) §20.5.1.1, NativeError §20.5.6.1.1
+fn new_error(cx: &mut Vm, args: Args, prototype: Intrinsic) -> Completion {
+    let (message, options) = (args.at(cx, 0), args.at(cx, 1));
+    let error = new_with_message(cx, prototype, message)?;
+    install_error_cause(cx, error, options)?;
+    Ok(error.into())
+}
 
-pub(crate) static TYPE_PROTOTYPE: ObjectTable = ordinary(
+pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    new_error(cx, args, Intrinsic::ErrorPrototype)
+}
+
+fn type_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    new_error(cx, args, Intrinsic::TypeErrorPrototype)
+}
+
+fn range_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    new_error(cx, args, Intrinsic::RangeErrorPrototype)
+}
+
+fn syntax_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    new_error(cx, args, Intrinsic::SyntaxErrorPrototype)
+}
+
+fn reference_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    new_error(cx, args, Intrinsic::ReferenceErrorPrototype)
+}
+
+fn eval_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    new_error(cx, args, Intrinsic::EvalErrorPrototype)
+}
+
+fn uri_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    new_error(cx, args, Intrinsic::URIErrorPrototype)
+}
+
+/// AggregateError ( errors, message [ , options ] ) §20.5.7.1.1
+fn aggregate_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let (errors, message, options) = (args.at(cx, 0), args.at(cx, 1), args.at(cx, 2));
+    let error = new_with_message(cx, Intrinsic::AggregateErrorPrototype, message)?;
+    install_error_cause(cx, error, options)?;
+    let list = cx.iterable_to_list(errors)?;
+    let array = cx.new_array(list)?;
+    cx.heap.add_named(error, key::ERRORS, array.into(), Attributes::HIDDEN);
+    Ok(error.into())
+}
+
+/// SuppressedError ( error, suppressed, message )
+fn suppressed_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let (inner, suppressed, message) = (args.at(cx, 0), args.at(cx, 1), args.at(cx, 2));
+    let error = new_with_message(cx, Intrinsic::SuppressedErrorPrototype, message)?;
+    cx.heap.add_named(error, key::ERROR, inner, Attributes::HIDDEN);
+    cx.heap.add_named(error, key::SUPPRESSED, suppressed, Attributes::HIDDEN);
+    Ok(error.into())
+}
+
+impl Vm {
+    /// A SuppressedError as the disposal of resources makes it.
+    pub(crate) fn new_suppressed_error(&mut self, error: Value, suppressed: Value) -> Completion {
+        let proto = self.intrinsic(Intrinsic::SuppressedErrorPrototype);
+        let object = self.new_error(proto, Some("an error was suppressed during disposal"))?;
+        self.heap.add_named(object, key::ERROR, error, Attributes::HIDDEN);
+        self.heap.add_named(object, key::SUPPRESSED, suppressed, Attributes::HIDDEN);
+        Ok(object.into())
+    }
+
+    /// An AggregateError with these errors, as `Promise.any` makes it.
+    pub(crate) fn new_aggregate_error(&mut self, message: &str, errors: ObjectId) -> Completion {
+        let proto = self.intrinsic(Intrinsic::AggregateErrorPrototype);
+        let error = self.new_error(proto, Some(message))?;
+        self.heap.add_named(error, key::ERRORS, errors.into(), Attributes::HIDDEN);
+        Ok(error.into())
+    }
+}
+
+/// Error.isError ( arg ) §20.5.2.1
+fn is_error(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let value = args.at(cx, 0).as_object();
+    Ok(value.is_some_and(|object| matches!(cx.heap.object(object).kind, ObjectKind::Error(_))).into())
+}
+
+/// Error.captureStackTrace ( object ), as V8 has it: gives an object a `stack`. Errors have theirs already.
+fn capture_stack_trace(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let value = args.at(cx, 0);
+    let Some(object) = value.as_object() else {
+        let shown = cx.describe(value);
+        return Err(cx.type_error(&format!("Error.captureStackTrace needs an object, not {shown}")));
+    };
+    if matches!(cx.heap.object(object).kind, ObjectKind::Error(_)) && cx.has_own_property(object, key::STACK)? {
+        return Ok(Value::UNDEFINED);
+    }
+    let trace = cx.capture_trace();
+    let text = cx.stack_text(object, &trace);
+    let text = cx.heap.new_string(&text)?;
+    let descriptor = crate::ops::descriptor::PropertyDescriptor::data(text.into(), Attributes::HIDDEN);
+    cx.define_property_or_throw(object, key::STACK, descriptor)?;
+    Ok(Value::UNDEFINED)
+}
+
+/// Error.prototype.toString ( ) §20.5.3.4
+pub(crate) fn to_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
+    let Some(error) = this.as_object() else {
+        let shown = cx.describe(this);
+        return Err(cx.type_error(&format!("Error.prototype.toString was called on {shown}, which is not an object")));
+    };
+    let name = cx.get(error, key::NAME)?;
+    let name = if name.is_undefined() { cx.heap.new_string("Error")? } else { cx.to_string(name)? };
+    let message = cx.get(error, key::MESSAGE)?;
+    let message = if message.is_undefined() { names::EMPTY } else { cx.to_string(message)? };
+    if cx.heap.string_len(name) == 0 {
+        return Ok(message.into());
+    }
+    if cx.heap.string_len(message) == 0 {
+        return Ok(name.into());
+    }
+    let mut text = StringBuilder::new();
+    text.push(cx.heap.str(name));
+    text.push_str(": ");
+    text.push(cx.heap.str(message));
+    match text.finish(&mut cx.heap)? {
+        Some(text) => Ok(text.into()),
+        None => Err(cx.range_error("Invalid string length")),
+    }
+}
+
+pub(crate) static CONSTRUCTOR: ObjectTable = class(
+    "Error",
+    1,
+    construct,
     Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::TypeError), text("name", "TypeError"), text("message", "")],
+    &[method("captureStackTrace", 2, capture_stack_trace), method("isError", 1, is_error)],
 );
 
-fn range_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("RangeError is not supported yet"))
-}
-
-pub(crate) static RANGE_CONSTRUCTOR: ObjectTable =
-    class("RangeError", 0, range_constructor, Intrinsic::RangeErrorPrototype, &[]);
-
-pub(crate) static RANGE_PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::RangeError), text("name", "RangeError"), text("message", "")],
+pub(crate) static PROTOTYPE: ObjectTable = ordinary(
+    Intrinsic::ObjectPrototype,
+    &[constructor(Intrinsic::Error), text("name", "Error"), text("message", ""), method("toString", 0, to_string)],
 );
 
-fn syntax_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("SyntaxError is not supported yet"))
+/// A constructor below `Error`.
+const fn subclass(name: &'static str, length: u8, function: NativeFn, prototype: Intrinsic) -> ObjectTable {
+    ObjectTable {
+        role: Role::Constructor { name, length, function, constructs: true, prototype: Some(prototype) },
+        proto: Some(Intrinsic::Error),
+        properties: &[],
+    }
 }
 
-pub(crate) static SYNTAX_CONSTRUCTOR: ObjectTable =
-    class("SyntaxError", 0, syntax_constructor, Intrinsic::SyntaxErrorPrototype, &[]);
+macro_rules! subclasses {
+    ($($name:literal $length:literal $function:ident, $constructor:ident $class:ident, $prototype:ident $proto:ident;)*) => {
+        $(
+            pub(crate) static $constructor: ObjectTable = subclass($name, $length, $function, Intrinsic::$proto);
 
-pub(crate) static SYNTAX_PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::SyntaxError), text("name", "SyntaxError"), text("message", "")],
-);
-
-fn reference_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("ReferenceError is not supported yet"))
+            pub(crate) static $prototype: ObjectTable = ordinary(
+                Intrinsic::ErrorPrototype,
+                &[constructor(Intrinsic::$class), text("name", $name), text("message", "")],
+            );
+        )*
+    };
 }
 
-pub(crate) static REFERENCE_CONSTRUCTOR: ObjectTable =
-    class("ReferenceError", 0, reference_constructor, Intrinsic::ReferenceErrorPrototype, &[]);
-
-pub(crate) static REFERENCE_PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::ReferenceError), text("name", "ReferenceError"), text("message", "")],
-);
-
-fn eval_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("EvalError is not supported yet"))
+subclasses! {
+    "TypeError" 1 type_error, TYPE_CONSTRUCTOR TypeError, TYPE_PROTOTYPE TypeErrorPrototype;
+    "RangeError" 1 range_error, RANGE_CONSTRUCTOR RangeError, RANGE_PROTOTYPE RangeErrorPrototype;
+    "SyntaxError" 1 syntax_error, SYNTAX_CONSTRUCTOR SyntaxError, SYNTAX_PROTOTYPE SyntaxErrorPrototype;
+    "ReferenceError" 1 reference_error, REFERENCE_CONSTRUCTOR ReferenceError, REFERENCE_PROTOTYPE ReferenceErrorPrototype;
+    "EvalError" 1 eval_error, EVAL_CONSTRUCTOR EvalError, EVAL_PROTOTYPE EvalErrorPrototype;
+    "URIError" 1 uri_error, URI_CONSTRUCTOR URIError, URI_PROTOTYPE URIErrorPrototype;
+    "AggregateError" 2 aggregate_error, AGGREGATE_CONSTRUCTOR AggregateError, AGGREGATE_PROTOTYPE AggregateErrorPrototype;
+    "SuppressedError" 3 suppressed_error, SUPPRESSED_CONSTRUCTOR SuppressedError, SUPPRESSED_PROTOTYPE SuppressedErrorPrototype;
 }
-
-pub(crate) static EVAL_CONSTRUCTOR: ObjectTable =
-    class("EvalError", 0, eval_constructor, Intrinsic::EvalErrorPrototype, &[]);
-
-pub(crate) static EVAL_PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::EvalError), text("name", "EvalError"), text("message", "")],
-);
-
-fn uri_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("URIError is not supported yet"))
-}
-
-pub(crate) static URI_CONSTRUCTOR: ObjectTable =
-    class("URIError", 0, uri_constructor, Intrinsic::URIErrorPrototype, &[]);
-
-pub(crate) static URI_PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::URIError), text("name", "URIError"), text("message", "")],
-);
-
-fn aggregate_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("AggregateError is not supported yet"))
-}
-
-pub(crate) static AGGREGATE_CONSTRUCTOR: ObjectTable =
-    class("AggregateError", 0, aggregate_constructor, Intrinsic::AggregateErrorPrototype, &[]);
-
-pub(crate) static AGGREGATE_PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::AggregateError), text("name", "AggregateError"), text("message", "")],
-);
-
-fn suppressed_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("SuppressedError is not supported yet"))
-}
-
-pub(crate) static SUPPRESSED_CONSTRUCTOR: ObjectTable =
-    class("SuppressedError", 0, suppressed_constructor, Intrinsic::SuppressedErrorPrototype, &[]);
-
-pub(crate) static SUPPRESSED_PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ErrorPrototype,
-    &[constructor(Intrinsic::SuppressedError), text("name", "SuppressedError"), text("message", "")],
-);

@@ -6,7 +6,7 @@
 
 mod operations;
 
-use super::array;
+use super::{array, object, promise};
 use crate::realm::natives::NativeFn;
 use operations as op;
 
@@ -61,9 +61,24 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("StringReplaceMethod", super::string::replace_method),
     ("StringSlice", super::string::slice_operation),
     ("StringSplice", super::string::splice_text),
+    // Object.
+    ("FromPlainEntries", object::from_plain_entries),
+    ("DefineEntry", object::define_entry),
+    ("GroupPush", object::group_push),
+    ("NewNullObject", object::new_null_object),
+    // Promise.
+    ("PromiseSpecies", promise::species_operation),
+    ("PromiseResolve", promise::resolve_operation),
 ];
 
 /// The source, all files in one.
 pub(crate) fn source() -> String {
-    [include_str!("prelude/array.js"), include_str!("prelude/math.js"), include_str!("prelude/string.js")].concat()
+    [
+        include_str!("prelude/array.js"),
+        include_str!("prelude/math.js"),
+        include_str!("prelude/object.js"),
+        include_str!("prelude/promise.js"),
+        include_str!("prelude/string.js"),
+    ]
+    .concat()
 }

@@ -227,17 +227,23 @@ impl Vm {
 
     /// The `stack` of an error: `Name: message` and the frames of the program.
     pub(crate) fn error_stack(&mut self, error: ObjectId) -> Value {
-        let mut text = self.error_headline(error);
         let trace = match &self.heap.object(error).kind {
             ObjectKind::Error(data) => data.trace.clone(),
             _ => Vec::new(),
         };
+        let text = self.stack_text(error, &trace);
+        self.heap.new_string(&text).map_or(Value::UNDEFINED, Value::string)
+    }
+
+    /// The headline of an object and a line for each place.
+    pub(crate) fn stack_text(&mut self, object: ObjectId, trace: &[TraceEntry]) -> String {
+        let mut text = self.error_headline(object);
         for entry in trace {
-            let place = self.place_of(&entry);
+            let place = self.place_of(entry);
             text.push_str("\n    at ");
             text.push_str(&place);
         }
-        self.heap.new_string(&text).map_or(Value::UNDEFINED, Value::string)
+        text
     }
 
     /// `Name: message` from data properties, without running program code.
