@@ -105,6 +105,11 @@ pub(crate) fn then(cx: &mut Vm, this: Value, args: Args) -> Completion {
     Ok(capability.promise)
 }
 
+/// CreateResolvingFunctions (§27.2.1.3): resolve and reject.
+pub(crate) fn create_resolving_functions(cx: &mut Vm, promise: ObjectId) -> Completion<(Value, Value)> {
+    Ok(cx.create_resolving_functions(promise))
+}
+
 impl Vm {
     /// PerformPromiseThen (§27.2.5.4.1)
     pub(crate) fn perform_promise_then(
