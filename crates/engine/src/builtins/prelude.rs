@@ -6,7 +6,7 @@
 
 mod operations;
 
-use super::{array, object, promise};
+use super::{array, disposable_stack, object, promise};
 use crate::realm::natives::NativeFn;
 use operations as op;
 
@@ -69,12 +69,19 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     // Promise.
     ("PromiseSpecies", promise::species_operation),
     ("PromiseResolve", promise::resolve_operation),
+    // DisposableStack.
+    ("DisposalStart", disposable_stack::disposal_start),
+    ("DisposalTake", disposable_stack::disposal_take),
+    ("DisposalMethod", disposable_stack::disposal_method),
+    ("DisposalValue", disposable_stack::disposal_value),
+    ("NewSuppressedError", disposable_stack::suppress),
 ];
 
 /// The source, all files in one.
 pub(crate) fn source() -> String {
     [
         include_str!("prelude/array.js"),
+        include_str!("prelude/disposable_stack.js"),
         include_str!("prelude/math.js"),
         include_str!("prelude/object.js"),
         include_str!("prelude/promise.js"),
