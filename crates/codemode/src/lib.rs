@@ -1,6 +1,7 @@
 //! Code mode for LLM agents: a model writes one small program that calls many tools, instead of making one round trip
 //! per call. The host supplies the tools; a program can reach nothing else.
 
+mod catalog;
 mod config;
 mod limits;
 mod result;
@@ -10,13 +11,19 @@ mod tool_path;
 mod tool_set;
 mod truncate;
 
+#[doc(hidden)]
+pub use catalog::ReferenceIndex;
+pub use catalog::{
+    Catalog, CatalogEntry, DiscoveryOptions, NextPage, SearchItem, SearchPage, SearchRequest, Signature, Tokenizer,
+    estimate_tokens,
+};
 pub use config::ConfigError;
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use result::{
     Diagnostic, DiagnosticKind, ExecutionResult, Failure, SourceLocation, Success, ToolCallRecord,
     UnknownDiagnosticKind,
 };
-pub use schema::SchemaDocument;
+pub use schema::{Declaration, RenderedType, SchemaDocument, TypeStyle};
 pub use tool::{
     BoxFuture, Cancellation, IntoToolOutput, PreparedCall, RawToolBuilder, TextResults, Tool, ToolAnnotations,
     ToolBuilder, ToolContext, ToolError, ToolErrorKind, ToolFunction, ToolHandler, UNKNOWN_FAILURE,

@@ -10,6 +10,22 @@ use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
 
+pub(crate) mod comment;
+mod layout;
+mod literal;
+mod lower;
+mod print;
+mod resolve;
+mod types;
+
+pub use print::{Declaration, RenderedType, TypeStyle};
+
+/// Objects nested in more than this many others are not printed (tools-and-discovery.md 4.10).
+const MAX_DEPTH: usize = 8;
+
+/// Bytes a pretty type may have before its deepest objects are shortened.
+const MAX_TEXT: usize = 12_000;
+
 /// A JSON Schema (drafts 4 to 2020-12, or the OpenAPI dialect) with the definitions it may refer to. Cheap to clone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SchemaDocument {
@@ -71,6 +87,52 @@ impl SchemaDocument {
             }
         }
         Cow::Owned(Value::Object(merged))
+    }
+}
+
+impl SchemaDocument {
+    /// The document as a TypeScript type. `name` is what the root is called if it refers to itself.
+    ///
+    /// ```
+    /// use codemode::{SchemaDocument, TypeStyle};
+    /// use serde_json::json;
+    ///
+    /// let schema = SchemaDocument::new(json!({ "type": ["string", "null"] }));
+    /// assert_eq!(schema.to_typescript("Input", TypeStyle::Compact).text, "string | null");
+    /// ```
+    pub fn to_typescript(&self, name: &str, style: TypeStyle) -> RenderedType {
+        self.render(name, style, &[])
+    }
+
+    /// [`SchemaDocument::to_typescript`] with names that are already declared beside it.
+    pub(crate) fn render(&self, name: &str, style: TypeStyle, taken: &[&str]) -> RenderedType {
+        let lowered = lower::lower(self, name);
+        let mut depth = MAX_DEPTH;
+        loop {
+            let rendered = print::print(&lowered, style, depth, taken);
+            let size = rendered.declarations.iter().map(|declaration| declaration.text.len()).sum::<usize>();
+            if style == TypeStyle::Compact || depth == 0 || rendered.text.len() + size <= MAX_TEXT {
+                return rendered;
+            }
+            depth -= 1;
+        }
+    }
+
+    /// Whether the schema describes an argument without any field, so that a call may leave it out.
+    pub(crate) fn is_empty_input(&self) -> bool {
+        const DEMANDING: [&str; 8] =
+            ["$ref", "anyOf", "oneOf", "allOf", "enum", "const", "minProperties", "propertyNames"];
+        let Value::Object(root) = self.root() else { return false };
+        let empty = |name: &str| match root.get(name) {
+            None => true,
+            Some(Value::Object(entries)) => entries.is_empty(),
+            Some(Value::Array(items)) => items.is_empty(),
+            Some(_) => false,
+        };
+        root.get("type").and_then(Value::as_str) == Some("object")
+            && ["properties", "patternProperties", "required"].into_iter().all(empty)
+            && matches!(root.get("additionalProperties"), None | Some(Value::Bool(false)))
+            && !DEMANDING.iter().any(|name| root.contains_key(*name))
     }
 }
 

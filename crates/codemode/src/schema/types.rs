@@ -45,7 +45,10 @@ pub(super) enum Type {
     /// At least two members, none of them `Unknown`.
     Intersection(Vec<Type>),
     /// Literals left out of a union; stands for their common supertypes.
-    Omitted { base: Box<Type>, note: String },
+    Omitted {
+        base: Box<Type>,
+        note: String,
+    },
     Named(DefinitionId),
 }
 

@@ -1,0 +1,223 @@
+//! What models are told about the tools: signatures, the catalogue, instructions, search.
+//!
+//! Everything here is a pure function of the tool set. No host code runs, and equal tool sets give equal bytes whatever
+//! the order they were put together in, so that prompt caches stay warm. All of it is made on first use: a runtime with
+//! ten thousand tools starts as fast as one with ten.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::limits::{check_range, integer_from_json};
+use crate::schema::TypeStyle;
+use crate::{ConfigError, Diagnostic, DiagnosticKind, Resolved, ToolSet, path_expression};
+
+mod index;
+mod instructions;
+mod reference;
+mod scoring;
+mod search;
+mod signatures;
+mod text;
+mod tokens;
+mod words;
+
+pub use reference::ReferenceIndex;
+pub use search::{NextPage, SearchItem, SearchPage, SearchRequest};
+pub use signatures::Signature;
+pub use tokens::estimate_tokens;
+
+use index::Index;
+use text::ToolTexts;
+
+/// Counts the tokens of a text.
+pub type Tokenizer = Arc<dyn Fn(&str) -> u64 + Send + Sync>;
+
+const BUDGET_FIELD: &str = "discovery.catalogBudget";
+
+/// How much of the catalogue the instructions show.
+#[derive(Clone)]
+pub struct DiscoveryOptions {
+    /// Tokens that listed tools may cost together. 0 lists none.
+    pub catalog_budget: u64,
+    /// Counts tokens; by default [`estimate_tokens`].
+    pub tokenizer: Option<Tokenizer>,
+}
+
+impl DiscoveryOptions {
+    /// The budget used when the host names none.
+    pub const DEFAULT_CATALOG_BUDGET: u64 = 2000;
+
+    /// Reads options from a JSON object (`{"catalogBudget": 2000}`).
+    ///
+    /// # Errors
+    /// [`ConfigError`] for anything but a non-negative safe integer, or an unknown field.
+    pub fn from_json(json: &Value) -> Result<Self, ConfigError> {
+        let object = json.as_object().ok_or(ConfigError::NotAnObject { what: "discovery" })?;
+        let mut options = DiscoveryOptions::default();
+        for (name, value) in object {
+            if name != "catalogBudget" {
+                return Err(ConfigError::UnknownField { field: name.clone(), known: "catalogBudget".into() });
+            }
+            options.catalog_budget = integer_from_json(BUDGET_FIELD, 0, value)?;
+        }
+        Ok(options)
+    }
+
+    fn tokens(&self, text: &str) -> u64 {
+        self.tokenizer.as_ref().map_or_else(|| estimate_tokens(text), |count| count(text))
+    }
+}
+
+impl Default for DiscoveryOptions {
+    fn default() -> Self {
+        DiscoveryOptions { catalog_budget: Self::DEFAULT_CATALOG_BUDGET, tokenizer: None }
+    }
+}
+
+impl fmt::Debug for DiscoveryOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tokenizer = self.tokenizer.as_ref().map(|_| "custom");
+        f.debug_struct("DiscoveryOptions")
+            .field("catalog_budget", &self.catalog_budget)
+            .field("tokenizer", &tokenizer)
+            .finish()
+    }
+}
+
+/// One tool as the catalogue lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CatalogEntry {
+    /// Canonical dotted path.
+    pub path: String,
+    /// The whole description.
+    pub description: String,
+    /// The signature with its declarations.
+    pub signature: String,
+}
+
+/// The model-facing view of a set of tools.
+#[derive(Debug)]
+pub struct Catalog {
+    tools: ToolSet,
+    options: DiscoveryOptions,
+    signatures: Vec<OnceLock<Signature>>,
+    index: OnceLock<Index>,
+    instructions: OnceLock<String>,
+}
+
+impl Catalog {
+    /// The catalogue of `tools`.
+    ///
+    /// # Errors
+    /// [`ConfigError::OutOfRange`] for a budget beyond the safe integers.
+    pub fn new(tools: ToolSet, options: DiscoveryOptions) -> Result<Catalog, ConfigError> {
+        check_range(BUDGET_FIELD, 0, options.catalog_budget)?;
+        let mut signatures = Vec::new();
+        signatures.resize_with(tools.len(), OnceLock::new);
+        Ok(Catalog { tools, options, signatures, index: OnceLock::new(), instructions: OnceLock::new() })
+    }
+
+    /// The tools themselves.
+    pub fn tools(&self) -> &ToolSet {
+        &self.tools
+    }
+
+    /// Every tool in code point order of its path; the built-in `search` is not among them.
+    pub fn entries(&self) -> Vec<CatalogEntry> {
+        let entry = |(position, (path, tool)): (usize, (&str, &crate::Tool))| {
+            Some(CatalogEntry {
+                path: path.to_owned(),
+                description: tool.description().to_owned(),
+                signature: self.signature_at(position)?.text(),
+            })
+        };
+        self.tools.tools().enumerate().filter_map(entry).collect()
+    }
+
+    /// The signature of the tool at a canonical path.
+    pub fn signature(&self, path: &str) -> Option<&Signature> {
+        self.signature_at(self.position(path)? as usize)
+    }
+
+    /// What a model needs to know to write programs for these tools, as Markdown. See tools-and-discovery.md 6.
+    pub fn instructions(&self) -> &str {
+        self.instructions.get_or_init(|| instructions::instructions(self))
+    }
+
+    /// Builds the search index now instead of at the first search.
+    pub fn warm_up(&self) {
+        self.index();
+    }
+
+    /// Why `path` (segments joined by dots) cannot be called, with the closest tool that can.
+    pub fn unknown_tool(&self, path: &str) -> Diagnostic {
+        if let Resolved::Namespace | Resolved::Tool(_) = self.tools.resolve(path) {
+            let message = format!("Tool '{path}' is not callable");
+            let below = format!("{path}.");
+            let child =
+                self.tools.at(self.first_at_or_after(&below) as usize).filter(|(child, _)| child.starts_with(&below));
+            let message = match child {
+                Some((child, _)) => format!("{message}: it is a namespace, with {} and others", path_expression(child)),
+                None => format!("{message}: it is an empty namespace"),
+            };
+            return Diagnostic::new(DiagnosticKind::UnknownTool, message);
+        }
+        let mut message = format!("Unknown tool '{path}'");
+        let scoped = path.split_once('.').filter(|(first, _)| self.tools.children(first).is_some());
+        let close = match scoped {
+            Some((first, rest)) => self.best_match(&rest.replace('.', " "), Some(first)),
+            None => self.best_match(path, None),
+        };
+        if let Some(close) = close {
+            message.push_str(&format!(". Did you mean {}?", path_expression(close)));
+        }
+        Diagnostic::new(DiagnosticKind::UnknownTool, message)
+            .suggest("Use search({ query: \"...\" }) to find available tools and their signatures")
+    }
+
+    /// Why the keys of `path` cannot be listed.
+    pub fn unknown_namespace(&self, path: &str) -> Diagnostic {
+        let message = format!("Unknown tool namespace '{path}'; Object.keys(tools) lists the namespaces");
+        Diagnostic::new(DiagnosticKind::UnknownTool, message)
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::build(self.documents()))
+    }
+
+    fn documents(&self) -> impl Iterator<Item = ToolTexts<'_>> {
+        self.tools.tools().map(|(path, tool)| {
+            let enclosing = path.match_indices('.').map(|(at, _)| self.tools.namespace_description(&path[..at]));
+            let namespace_descriptions = enclosing.filter(|description| !description.is_empty()).collect();
+            ToolTexts { path, tool, namespace_descriptions }
+        })
+    }
+
+    fn signature_at(&self, position: usize) -> Option<&Signature> {
+        let (path, tool) = self.tools.at(position)?;
+        let signature = self.signatures.get(position)?;
+        Some(signature.get_or_init(|| Signature::of(path, tool, TypeStyle::Pretty)))
+    }
+
+    /// The position of a tool in path order.
+    fn position(&self, path: &str) -> Option<u32> {
+        let position = self.first_at_or_after(path);
+        self.tools.at(position as usize).filter(|(found, _)| *found == path).map(|_| position)
+    }
+
+    fn first_at_or_after(&self, path: &str) -> u32 {
+        let (mut low, mut high) = (0, self.tools.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.tools.at(middle).is_some_and(|(found, _)| found < path) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low as u32
+    }
+}

@@ -1,0 +1,310 @@
+//! Ranking: what a query means, word by word, and how well a tool answers it.
+//!
+//! A query becomes concepts, one per telling word. A concept matches the word itself, its inflections, words that mean
+//! the same, words that contain it and, when nothing else is there, words one edit away, each with a strength. A tool
+//! earns for each concept its best match, weighted by where it stands and by how rare the concept is; then more, the
+//! larger the part of its own name and title that the query accounts for. The arithmetic is the same on every machine.
+
+use std::collections::HashMap;
+
+use super::index::{
+    DESCRIPTION, Fields, Index, KEYWORDS, NAME, NAMESPACE, PARAMETER, PARAMETER_TEXT, SENTENCE, TITLE, ToolIndex,
+    WordId, character_mask, rarity,
+};
+use super::reference;
+use super::words::{
+    PHRASES, QUESTION_WORDS, READING_VERBS, SELF_TARGETS, SELF_WORDS, Wholeness, each_word, is_stop_word, is_unspaced,
+    squash, stem, stem_key, synonyms, within_one_edit,
+};
+
+/// The tool is named exactly so. More than any sum of other matches.
+const OWN_NAME: u32 = 1_000_000;
+/// Words of a query that are looked at.
+const MAX_TERMS: usize = 32;
+/// Scores are hundredths.
+const SCALE: f32 = 100.0;
+
+/// How much a match counts by the place it stands in.
+const PLACES: [(Fields, f32); 8] = [
+    (NAME, 0.8),
+    (NAMESPACE, 0.4),
+    (TITLE, 0.75),
+    (SENTENCE, 0.4),
+    (DESCRIPTION, 0.15),
+    (PARAMETER, 0.3),
+    (PARAMETER_TEXT, 0.1),
+    (KEYWORDS, 0.25),
+];
+
+/// How much the share of the name that the query accounts for adds.
+const NAME_COVERAGE: f32 = 0.5;
+/// How much the share of the title that the query accounts for adds.
+const TITLE_COVERAGE: f32 = 0.7;
+/// Strength from which a match counts towards coverage.
+const COVERING: f32 = 0.5;
+
+/// A tool that was found, with its score.
+pub(super) type Hit = (u32, ToolIndex);
+
+/// One thing a query asks for.
+struct Concept {
+    matches: HashMap<WordId, f32>,
+    weight: f32,
+}
+
+/// Scores every tool of the index; tools that do not match have score 0.
+pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
+    let concepts = concepts(index, query);
+    let total = index.tools.len();
+    let places = place_table();
+    let mut sums = vec![0.0f32; total];
+    let mut covered: HashMap<WordId, f32> = HashMap::new();
+    let mut best = vec![0.0f32; total];
+    let mut touched: Vec<ToolIndex> = Vec::new();
+    for concept in &concepts {
+        let mut words: Vec<(WordId, f32)> = concept.matches.iter().map(|(word, strength)| (*word, *strength)).collect();
+        words.sort_unstable_by_key(|(word, _)| *word);
+        for (word, strength) in words {
+            for (tool, fields) in index.postings(word) {
+                let value = strength * places.get(usize::from(*fields)).copied().unwrap_or(0.0);
+                let Some(best) = best.get_mut(*tool as usize) else { continue };
+                if *best == 0.0 {
+                    touched.push(*tool);
+                }
+                *best = best.max(value);
+            }
+            if strength >= COVERING && concept.weight >= 1.0 {
+                let known = covered.entry(word).or_insert(0.0);
+                *known = known.max(strength);
+            }
+        }
+        let value = |tool: &ToolIndex| best.get(*tool as usize).copied().unwrap_or(0.0);
+        let prominent = touched.iter().filter(|tool| value(tool) >= 0.3).count();
+        let found = if prominent == 0 { touched.len() } else { prominent };
+        let worth = concept.weight * rarity(total, found);
+        for tool in touched.drain(..) {
+            let position = tool as usize;
+            if let (Some(sum), Some(best)) = (sums.get_mut(position), best.get_mut(position)) {
+                *sum += worth * *best;
+                *best = 0.0;
+            }
+        }
+    }
+    let coverage = coverage(index, &covered);
+    let mut scores: Vec<u32> = sums
+        .iter()
+        .zip(coverage)
+        .map(|(sum, coverage)| {
+            let score = sum * (1.0 + coverage) * SCALE;
+            // Whatever matched at all is found.
+            if *sum > 0.0 { (score as u32).max(2) } else { 0 }
+        })
+        .collect();
+    reward_own_names(index, query, &mut scores);
+    scores
+}
+
+/// For each tool, how much of its name and title the query accounts for.
+fn coverage(index: &Index, covered: &HashMap<WordId, f32>) -> Vec<f32> {
+    let mut names = vec![0.0f32; index.tools.len()];
+    let mut titles = vec![0.0f32; index.tools.len()];
+    let mut words: Vec<(&WordId, &f32)> = covered.iter().collect();
+    words.sort_unstable_by_key(|(word, _)| **word);
+    for (word, strength) in words {
+        let mass = strength * index.rarity(*word);
+        for (tool, fields) in index.postings(*word) {
+            for (field, sums) in [(NAME, &mut names), (TITLE, &mut titles)] {
+                if fields & field != 0
+                    && let Some(sum) = sums.get_mut(*tool as usize)
+                {
+                    *sum += mass;
+                }
+            }
+        }
+    }
+    let share = |part: f32, whole: f32| if whole > 0.0 { (part / whole).min(1.0) } else { 0.0 };
+    let each = index.tools.iter().zip(names.iter().zip(&titles));
+    each.map(|(facts, (name, title))| {
+        NAME_COVERAGE * share(*name, facts.name_mass) + TITLE_COVERAGE * share(*title, facts.title_mass)
+    })
+    .collect()
+}
+
+/// A tool whose last segment or path is the query, or one word of it, comes first.
+fn reward_own_names(index: &Index, query: &str, scores: &mut [u32]) {
+    let words = query.split_whitespace().filter(|word| word.contains(['_', '.', '-', '/']) || is_mixed_case(word));
+    let names = words.take(MAX_TERMS).map(|word| squash(word.trim_start_matches("tools."))).chain([squash(query)]);
+    for name in names.filter(|name| !name.is_empty()) {
+        for tool in index.named(&name) {
+            if let Some(score) = scores.get_mut(*tool as usize)
+                && *score < OWN_NAME
+            {
+                *score += OWN_NAME;
+            }
+        }
+    }
+}
+
+fn is_mixed_case(word: &str) -> bool {
+    word.chars().zip(word.chars().skip(1)).any(|(before, here)| before.is_lowercase() && here.is_uppercase())
+}
+
+/// The weight of every combination of places: each further place adds a part of what is missing to 1.
+fn place_table() -> Vec<f32> {
+    let combined = |mask: usize| {
+        let weights = PLACES.iter().filter(|(field, _)| mask & usize::from(*field) != 0).map(|(_, weight)| *weight);
+        1.0 - weights.fold(1.0f32, |missing, weight| missing * (1.0 - weight))
+    };
+    (0..=usize::from(Fields::MAX)).map(combined).collect()
+}
+
+fn concepts(index: &Index, query: &str) -> Vec<Concept> {
+    let all = terms(query);
+    let mut telling: Vec<&str> = all.iter().map(String::as_str).filter(|term| !is_stop_word(term)).collect();
+    if telling.is_empty() {
+        telling = all.iter().map(String::as_str).collect();
+    }
+    let mut seen: Vec<String> = Vec::new();
+    let mut concepts: Vec<Concept> = Vec::new();
+    for term in telling {
+        let key = stem_key(term);
+        if !seen.contains(&key) {
+            seen.push(key);
+            concepts.push(Concept { matches: matches(index, term), weight: 1.0 });
+        }
+    }
+    let meant = |targets: &[&str], weight: f32| {
+        let mut matches = HashMap::new();
+        for target in targets {
+            for word in index.with_stem(&stem_key(target)) {
+                matches.insert(*word, 1.0);
+            }
+        }
+        Concept { matches, weight }
+    };
+    if all.iter().any(|term| SELF_WORDS.contains(&term.as_str())) {
+        concepts.push(meant(&SELF_TARGETS, 0.4));
+    }
+    if all.first().is_some_and(|term| QUESTION_WORDS.contains(&term.as_str())) {
+        concepts.push(meant(&READING_VERBS, 0.5));
+    }
+    concepts
+}
+
+/// The words of a query, with phrases replaced by what they mean.
+fn terms(query: &str) -> Vec<String> {
+    let mut terms: Vec<String> = Vec::new();
+    each_word(query, &mut |word, wholeness| {
+        if wholeness != Wholeness::Compound && terms.len() < MAX_TERMS {
+            terms.push(word.to_owned());
+        }
+    });
+    for (first, second, meaning) in PHRASES {
+        let found = terms.windows(2).position(|pair| matches!(pair, [a, b] if a == first && b == second));
+        if let Some(at) = found {
+            terms.splice(at..at + 2, [(*meaning).to_owned()]);
+        }
+    }
+    terms
+}
+
+/// Everything a term may stand for, with the strength of the match.
+fn matches(index: &Index, term: &str) -> HashMap<WordId, f32> {
+    let mut found: HashMap<WordId, f32> = HashMap::new();
+    let mut add = |word: WordId, strength: f32| {
+        let known = found.entry(word).or_insert(strength);
+        *known = known.max(strength);
+    };
+    let key = stem_key(term);
+    let mut is_known = false;
+    if let Some(word) = index.word(term) {
+        add(word, 1.0);
+        is_known = true;
+    }
+    for word in index.with_stem(&key) {
+        add(*word, 0.95);
+        is_known = true;
+    }
+    for (synonym, strength) in synonyms(&key) {
+        for word in index.with_stem(synonym) {
+            add(*word, *strength);
+            is_known |= *strength >= 0.9;
+        }
+    }
+    let length = term.chars().count();
+    let part = if term.is_ascii() && length >= 5 { stem(term) } else { term };
+    let is_unspaced = term.chars().any(is_unspaced);
+    if length >= 3 || is_unspaced {
+        for (word, offset) in index.containing(part) {
+            let strength = match (is_unspaced, is_known, offset == 0 && length >= 4) {
+                (true, ..) => 0.8,
+                (_, true, true) => 0.3,
+                (_, true, false) => 0.1,
+                (_, false, true) => 0.7,
+                (_, false, false) => 0.4,
+            };
+            add(word, strength);
+        }
+    }
+    if !is_known && is_unspaced {
+        let chars: Vec<char> = term.chars().collect();
+        for pair in chars.windows(2) {
+            for (word, _) in index.containing(&pair.iter().collect::<String>()) {
+                add(word, 0.4);
+            }
+        }
+    }
+    if !is_known && length >= 4 {
+        for (id, word) in (0..).zip(index.vocabulary()) {
+            if word.len().abs_diff(term.len()) <= 4 && word.len() >= 3 && within_one_edit(term, word) {
+                add(id, 0.85);
+                for sibling in index.with_stem(&stem_key(word)) {
+                    add(*sibling, 0.8);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Marks every tool that the specified substring rules find and that has no score yet.
+pub(super) fn add_substring_matches(index: &Index, query: &str, scores: &mut [u32]) {
+    let mut parts: Vec<String> =
+        reference::tokens(query).iter().filter_map(|term| reference::forms(term).pop()).collect();
+    parts.sort_unstable_by_key(String::len);
+    parts.dedup();
+    let mut missing = scores.iter().filter(|score| **score == 0).count();
+    let mut looked_at = vec![false; index.vocabulary_size()];
+    for part in parts {
+        if missing == 0 {
+            return;
+        }
+        if part.len() == 1 {
+            let mask = character_mask(&part);
+            for (facts, score) in index.tools.iter().zip(scores.iter_mut()) {
+                if *score == 0 && facts.characters & mask != 0 {
+                    *score = 1;
+                    missing -= 1;
+                }
+            }
+            continue;
+        }
+        for (word, _) in index.containing(&part) {
+            let Some(seen) = looked_at.get_mut(word as usize) else { continue };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            for (tool, _) in index.postings(word) {
+                if let Some(score) = scores.get_mut(*tool as usize)
+                    && *score == 0
+                {
+                    *score = 1;
+                    missing -= 1;
+                }
+            }
+            if missing == 0 {
+                return;
+            }
+        }
+    }
+}

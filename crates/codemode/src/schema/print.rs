@@ -1,0 +1,292 @@
+//! The intermediate form to TypeScript text (tools-and-discovery.md 4.2, 4.6, 4.7; indentation follows brace depth).
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
+
+use super::comment::{comment, neutral};
+use super::layout::Layout;
+use super::types::{DefinitionId, Lowered, Object, Tuple, Type};
+use crate::tool_path::{is_identifier, json_string};
+
+/// How text is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypeStyle {
+    /// On one line, without comments.
+    Compact,
+    /// One line per property, with doc comments. What models see.
+    Pretty,
+}
+
+/// Types nested deeper in printing are replaced, whatever they are.
+const MAX_PRINT_NESTING: usize = 64;
+
+/// A type as TypeScript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenderedType {
+    /// The type expression.
+    pub text: String,
+    /// Declarations of the names that `text` and they themselves use, in order of first use.
+    pub declarations: Vec<Declaration>,
+}
+
+/// `type NAME = TEXT`, with its comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declaration {
+    /// The declared name.
+    pub name: String,
+    /// The whole declaration.
+    pub text: String,
+}
+
+/// Prints a document. Names in `taken` are not used for declarations. Objects below `max_depth` others are shortened to
+/// the names of their fields.
+pub(super) fn print(lowered: &Lowered, style: TypeStyle, max_depth: usize, taken: &[&str]) -> RenderedType {
+    let mut printer = Printer {
+        lowered,
+        layout: Layout::of(lowered),
+        style,
+        max_depth,
+        names: BTreeMap::new(),
+        taken: taken.iter().map(|&name| name.to_owned()).collect(),
+        queue: VecDeque::new(),
+    };
+    let text = printer.definition(DefinitionId(0), Place::default());
+    let mut declarations = Vec::new();
+    while let Some((id, name)) = printer.queue.pop_front() {
+        let Some(definition) = lowered.definitions.get(id.0) else { continue };
+        let note = if style == TypeStyle::Pretty { definition.doc.print(0) } else { String::new() };
+        let body = printer.of(&definition.body, Place::default());
+        declarations.push(Declaration { text: format!("{note}type {name} = {body}"), name });
+    }
+    RenderedType { text, declarations }
+}
+
+/// Where a type stands.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    /// Enclosing braces.
+    braces: usize,
+    /// Enclosing types of any kind.
+    nesting: usize,
+}
+
+impl Place {
+    fn inner(self) -> Place {
+        Place { nesting: self.nesting + 1, ..self }
+    }
+
+    fn in_braces(self) -> Place {
+        Place { braces: self.braces + 1, nesting: self.nesting + 1 }
+    }
+}
+
+struct Printer<'a> {
+    lowered: &'a Lowered,
+    layout: Layout,
+    style: TypeStyle,
+    max_depth: usize,
+    names: BTreeMap<DefinitionId, String>,
+    taken: Vec<String>,
+    queue: VecDeque<(DefinitionId, String)>,
+}
+
+impl Printer<'_> {
+    fn definition(&mut self, id: DefinitionId, place: Place) -> String {
+        if self.layout.is_declared(id) {
+            return self.declared_name(id);
+        }
+        match self.lowered.definitions.get(id.0) {
+            Some(definition) => self.of(&definition.body, place),
+            None => "unknown".into(),
+        }
+    }
+
+    fn of(&mut self, of: &Type, place: Place) -> String {
+        if place.nesting > MAX_PRINT_NESTING {
+            return self.unknown("nested too deeply to show");
+        }
+        match of {
+            Type::Unknown => "unknown".into(),
+            Type::Unshown(note) => self.unknown(note),
+            Type::Never => "never".into(),
+            Type::Undefined => "undefined".into(),
+            Type::String => "string".into(),
+            Type::Number => "number".into(),
+            Type::Boolean => "boolean".into(),
+            Type::Null => "null".into(),
+            Type::Literal(text) => text.clone(),
+            Type::Array(item) => format!("Array<{}>", self.of(item, place.inner())),
+            Type::Tuple(tuple) => self.tuple(tuple, place.inner()),
+            Type::Object(object) => self.object(object, place),
+            Type::Union(members) => self.union(members, place),
+            Type::Intersection(members) => self.intersection(members, place),
+            Type::Omitted { base, note } => {
+                let base = self.of(base, place.inner());
+                self.noted(base, note)
+            }
+            Type::Named(id) => self.definition(*id, place.inner()),
+        }
+    }
+
+    fn union(&mut self, members: &[Type], place: Place) -> String {
+        let texts: Vec<String> = members.iter().map(|member| self.of(member, place.inner())).collect();
+        // A member that printing had to shorten to `unknown` makes the whole union unknown.
+        if let Some(unknown) = texts.iter().find(|text| text.starts_with("unknown")) {
+            return unknown.clone();
+        }
+        texts.join(" | ")
+    }
+
+    fn intersection(&mut self, members: &[Type], place: Place) -> String {
+        let mut texts: Vec<String> = members.iter().map(|member| self.of(member, place.inner())).collect();
+        if texts.iter().any(|text| !text.starts_with("unknown")) {
+            texts.retain(|text| !text.starts_with("unknown"));
+        } else {
+            texts.truncate(1);
+        }
+        if let [only] = texts.as_slice() {
+            return only.clone();
+        }
+        let parts = texts.iter().map(|text| if text.contains(" | ") { format!("({text})") } else { text.clone() });
+        parts.collect::<Vec<_>>().join(" & ")
+    }
+
+    fn tuple(&mut self, tuple: &Tuple, place: Place) -> String {
+        let mut parts = Vec::with_capacity(tuple.items.len() + 1);
+        for (position, item) in tuple.items.iter().enumerate() {
+            let text = self.of(item, place);
+            let compound = text.contains(" | ") || text.contains(" & ") || text.contains(" /* ");
+            parts.push(match (position < tuple.required, compound) {
+                (true, _) => text,
+                (false, true) => format!("({text})?"),
+                (false, false) => format!("{text}?"),
+            });
+        }
+        if let Some(rest) = &tuple.rest {
+            parts.push(format!("...Array<{}>", self.of(rest, place)));
+        }
+        format!("[{}]", parts.join(", "))
+    }
+
+    fn object(&mut self, object: &Object, place: Place) -> String {
+        if object.members.is_empty() && object.index.is_none() {
+            return "{}".into();
+        }
+        if place.braces > self.max_depth {
+            return self.shortened(object);
+        }
+        match self.style {
+            TypeStyle::Compact => self.compact_object(object, place.in_braces()),
+            TypeStyle::Pretty => self.pretty_object(object, place.in_braces()),
+        }
+    }
+
+    fn compact_object(&mut self, object: &Object, place: Place) -> String {
+        let mut parts = Vec::with_capacity(object.members.len() + 1);
+        for member in &object.members {
+            let mark = if member.optional { "?" } else { "" };
+            parts.push(format!("{}{mark}: {}", property_name(&member.name), self.of(&member.of, place)));
+        }
+        match &object.index {
+            Some(index) => parts.push(format!("[key: string]: {}", self.of(&index.of, place))),
+            None if object.omitted > 0 => parts.push("[key: string]: unknown".into()),
+            None => {}
+        }
+        format!("{{ {} }}", parts.join("; "))
+    }
+
+    fn pretty_object(&mut self, object: &Object, place: Place) -> String {
+        let indent = 2 * place.braces;
+        let pad = " ".repeat(indent);
+        let mut text = String::from("{\n");
+        for member in &object.members {
+            text.push_str(&member.doc.print(indent));
+            let mark = if member.optional { "?" } else { "" };
+            let of = self.of(&member.of, place);
+            let _ = writeln!(text, "{pad}{}{mark}: {of},", property_name(&member.name));
+        }
+        if object.omitted > 0 {
+            let _ = writeln!(text, "{pad}/* {} more properties */", object.omitted);
+        }
+        match &object.index {
+            Some(index) => {
+                text.push_str(&comment(&index.notes, indent));
+                let of = self.of(&index.of, place);
+                let _ = writeln!(text, "{pad}[key: string]: {of},");
+            }
+            None if object.omitted > 0 => {
+                let _ = writeln!(text, "{pad}[key: string]: unknown,");
+            }
+            None => {}
+        }
+        text.push_str(&" ".repeat(indent - 2));
+        text.push('}');
+        text
+    }
+
+    /// An object of which only the field names are told.
+    fn shortened(&self, object: &Object) -> String {
+        const NAMED: usize = 12;
+        if object.members.is_empty() {
+            return self.unknown("nested too deeply to show");
+        }
+        let names: Vec<&str> = object.members.iter().take(NAMED).map(|member| member.name.as_str()).collect();
+        let rest = object.members.len() + object.omitted - names.len();
+        let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        self.unknown(&format!("object with {}{more}", names.join(", ")))
+    }
+
+    fn unknown(&self, note: &str) -> String {
+        self.noted("unknown".into(), note)
+    }
+
+    fn noted(&self, text: String, note: &str) -> String {
+        match self.style {
+            TypeStyle::Compact => text,
+            TypeStyle::Pretty => format!("{text} /* {} */", neutral(note)),
+        }
+    }
+
+    fn declared_name(&mut self, id: DefinitionId) -> String {
+        if let Some(name) = self.names.get(&id) {
+            return name.clone();
+        }
+        let hint = self.lowered.definitions.get(id.0).map_or("", |definition| &definition.name);
+        let base = type_name(hint);
+        let mut name = base.clone();
+        let mut number = 1;
+        while self.taken.contains(&name) || BUILT_IN_TYPES.contains(&name.as_str()) {
+            number += 1;
+            name = format!("{base}{number}");
+        }
+        self.taken.push(name.clone());
+        self.names.insert(id, name.clone());
+        self.queue.push_back((id, name.clone()));
+        name
+    }
+}
+
+/// Names whose redeclaration would change what the text means.
+const BUILT_IN_TYPES: [&str; 6] = ["Array", "Promise", "Record", "Object", "String", "Number"];
+
+/// A schema name as a TypeScript type name: words joined in Pascal case.
+fn type_name(hint: &str) -> String {
+    let mut name = String::new();
+    let mut at_word = true;
+    for c in hint.chars() {
+        if c.is_ascii_alphanumeric() || c == '_' || c == '$' {
+            name.push(if at_word { c.to_ascii_uppercase() } else { c });
+            at_word = false;
+        } else {
+            at_word = true;
+        }
+    }
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '$') {
+        name.insert_str(0, "Type");
+    }
+    name
+}
+
+fn property_name(name: &str) -> String {
+    if is_identifier(name) { name.to_owned() } else { json_string(name) }
+}

@@ -1,0 +1,341 @@
+//! JSON Schema to TypeScript: the specified pairs, and what goes beyond them.
+#![allow(clippy::unwrap_used)]
+
+use codemode::{SchemaDocument, Signature, Tool, TypeStyle};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+fn text(schema: Value, style: TypeStyle) -> String {
+    let rendered = SchemaDocument::new(schema).to_typescript("Root", style);
+    rendered.declarations.iter().fold(rendered.text, |text, declaration| text + "\n" + &declaration.text)
+}
+
+fn compact(schema: Value) -> String {
+    text(schema, TypeStyle::Compact)
+}
+
+fn pretty(schema: Value) -> String {
+    text(schema, TypeStyle::Pretty)
+}
+
+#[test]
+fn compact_pairs() {
+    let rows = [
+        (json!({"type":["string","integer","null"]}), "string | number | null"),
+        (
+            json!({"oneOf":[{"type":"object","properties":{"kind":{"const":"cat"}},"required":["kind"]},{"type":"object","properties":{"kind":{"const":"dog"}},"required":["kind"]}]}),
+            r#"{ kind: "cat" } | { kind: "dog" }"#,
+        ),
+        (
+            json!({"allOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"type":"object","properties":{"b":{"type":["string","null"]}},"required":["b"]}]}),
+            "{ a?: string } & ({ b: string | null })",
+        ),
+        (
+            json!({"allOf":[{"anyOf":[{"type":"string"},{"type":"number"}]},{"type":"object","properties":{"x":{"type":"string"}}}]}),
+            "(string | number) & { x?: string }",
+        ),
+        (json!({"allOf":[{"type":"string"},{"$ref":"#/$defs/Nope"}]}), "unknown"),
+        (json!({"type":"string","allOf":[{"$ref":"#/$defs/D"}],"$defs":{"D":{"description":"x"}}}), "string"),
+        (
+            json!({"type":"object","properties":{"content-type":{"type":"string"},"größe":{"type":"number"},"$id":{"type":"string"},"class":{"type":"boolean"}}}),
+            r#"{ "content-type"?: string; "größe"?: number; $id?: string; class?: boolean }"#,
+        ),
+        (json!({"const":null}), "null"),
+        (json!({"enum":["a",1,null,{"k":2}]}), r#""a" | 1 | null | {"k":2}"#),
+        (json!({"enum":[]}), "never"),
+        (json!({"anyOf":[]}), "never"),
+        (json!({"anyOf":[{"type":"number"},{"type":"string","enum":["NaN","n/a"]}]}), r#"number | "NaN" | "n/a""#),
+        (json!({"anyOf":[{"type":"number"},{"type":"string","enum":["NaN","Infinity"]}]}), "number"),
+        (json!({"anyOf":[{"type":"object"},{"type":"array"}]}), "{}"),
+        (json!({}), "unknown"),
+        (json!(true), "unknown"),
+        (json!(false), "never"),
+        (json!({"not":{"type":"string"}}), "unknown"),
+        (json!({"type":"file"}), "unknown"),
+        (json!({"type":"array"}), "Array<unknown>"),
+        (json!({"type":"object","properties":{}}), "{}"),
+        (json!({"type":"object","additionalProperties":false}), "{}"),
+    ];
+    for (schema, expected) in rows {
+        assert_eq!(compact(schema.clone()), expected, "{schema}");
+    }
+}
+
+#[test]
+fn information_the_reference_loses_is_kept() {
+    let rows = [
+        (json!({"type":"object","additionalProperties":true}), "{ [key: string]: unknown }"),
+        (json!({"type":"object"}), "{ [key: string]: unknown }"),
+        (json!({"type":"string","nullable":true}), "string | null"),
+        (json!({"enum":["a"],"nullable":true}), r#""a" | null"#),
+        (json!({"$ref":"#/$defs/A","nullable":true,"$defs":{"A":{"type":"string"}}}), "string | null"),
+        (
+            json!({"type":"array","prefixItems":[{"type":"string"},{"type":"number"}],"minItems":2,"maxItems":2}),
+            "[string, number]",
+        ),
+        (json!({"type":"array","prefixItems":[{"type":"string"}],"minItems":1,"items":false}), "[string]"),
+        (
+            json!({"type":"array","items":[{"type":"string"},{"type":["number","null"]}],"minItems":1,"additionalItems":{"type":"boolean"}}),
+            "[string, (number | null)?, ...Array<boolean>]",
+        ),
+        (json!({"type":"array","prefixItems":[{"type":"string"}]}), "[string?, ...Array<unknown>]"),
+        (
+            json!({"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}),
+            "{ a?: string }",
+        ),
+        (
+            json!({"type":"object","patternProperties":{"^x-":{"type":"string"}},"additionalProperties":false}),
+            "{ [key: string]: string }",
+        ),
+        (json!({"type":"object","patternProperties":{"^x-":{"type":"string"}}}), "{ [key: string]: unknown }"),
+        // An index signature has to admit the named properties too.
+        (
+            json!({"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":{"type":"boolean"}}),
+            "{ id: string; [key: string]: boolean | string }",
+        ),
+        (
+            json!({"type":"object","properties":{"id":{"type":"string"}},"additionalProperties":{"type":"string"}}),
+            "{ id?: string; [key: string]: string | undefined }",
+        ),
+        (json!({"enum":[1.0,1e21,0.1,-0.5,9007199254740993u64]}), "1 | 1e+21 | 0.1 | -0.5 | 9007199254740992"),
+    ];
+    for (schema, expected) in rows {
+        assert_eq!(compact(schema.clone()), expected, "{schema}");
+    }
+}
+
+#[test]
+fn references_of_every_form() {
+    let defs = json!({"A/B":{"type":"string"},"C D":{"type":"number"}});
+    let rows = [
+        (json!({"$ref":"#/$defs/A~1B","$defs":defs}), "string"),
+        (json!({"$ref":"#/$defs/C%20D","$defs":defs}), "number"),
+        (json!({"$ref":"#/definitions/A~1B","$defs":defs}), "string"),
+        (json!({"$ref":"#/$defs/C%2","$defs":defs}), "unknown"),
+        (json!({"$ref":"https://example.com/s.json"}), "unknown"),
+        (json!({"$ref":"#/$defs/Missing"}), "unknown"),
+        (
+            json!({"type":"object","properties":{"a":{"type":"boolean"},"b":{"$ref":"#/properties/a"}}}),
+            "{ a?: boolean; b?: boolean }",
+        ),
+        (
+            json!({"type":"object","properties":{"a":{"$defs":{"L":{"type":"string"}},"$ref":"#/$defs/L"},"b":{"$ref":"#/$defs/L"}},"$defs":{"L":{"type":"number"}}}),
+            "{ a?: string; b?: number }",
+        ),
+    ];
+    for (schema, expected) in rows {
+        assert_eq!(compact(schema.clone()), expected, "{schema}");
+    }
+    let shared = json!({"User":{"type":"object","properties":{"id":{"$ref":"#/components/schemas/Id"}}},"Id":{"type":"integer"}});
+    let shared = std::sync::Arc::new(shared.as_object().unwrap().clone());
+    let document = SchemaDocument::with_shared(json!({"$ref":"#/components/schemas/User"}), shared);
+    assert_eq!(document.to_typescript("Root", TypeStyle::Compact).text, "{ id?: number }");
+}
+
+#[test]
+fn recursive_types_are_declared() {
+    assert_snapshot!(compact(json!({"$ref":"#/$defs/order","$defs":{"order":{"type":"object","properties":{"no":{"type":"string"},"parent":{"anyOf":[{"$ref":"#/$defs/order"},{"type":"null"}]}},"required":["no"]}}})), @r"
+    Order
+    type Order = { no: string; parent?: Order | null }
+    ");
+    assert_snapshot!(compact(json!({"type":"object","properties":{"children":{"type":"array","items":{"$ref":"#"}}}})), @r"
+    Root
+    type Root = { children?: Array<Root> }
+    ");
+    assert_eq!(compact(json!({"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/a"}}})), "unknown");
+    let through_null = json!({"$ref":"#/$defs/a","$defs":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"type":"null"}]}}});
+    assert_eq!(compact(through_null), "unknown");
+}
+
+#[test]
+fn repeated_types_are_declared_once_they_cost_more_than_a_name() {
+    let small = json!({"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}}});
+    let point = |defs: Value| json!({"type":"object","properties":{"from":{"$ref":"#/$defs/P"},"to":{"$ref":"#/$defs/P"}},"$defs":{"P":defs}});
+    assert_eq!(compact(point(small)), "{ from?: { x?: number; y?: number }; to?: { x?: number; y?: number } }");
+    let fields: serde_json::Map<String, Value> = (0..30).map(|n| (format!("f{n}"), json!({"type":"string"}))).collect();
+    let large = compact(point(json!({"type":"object","properties":fields})));
+    assert!(large.starts_with("{ from?: P; to?: P }\ntype P = { f0?: string;"), "{large}");
+}
+
+#[test]
+fn definition_graphs_do_not_explode() {
+    let mut defs = serde_json::Map::new();
+    for level in 0..200 {
+        let next = format!("#/$defs/D{}", level + 1);
+        defs.insert(format!("D{level}"), json!({"type":"object","properties":{"l":{"$ref":next},"r":{"$ref":next}}}));
+    }
+    defs.insert("D200".into(), json!({"type":"string"}));
+    let rendered = compact(json!({"$ref":"#/$defs/D0","$defs":defs}));
+    assert!(rendered.len() < 30_000, "{}", rendered.len());
+}
+
+#[test]
+fn doc_comments() {
+    assert_snapshot!(pretty(json!({"type":"object","properties":{"city":{"type":"string","description":"Where to look"},"days":{"type":"integer","minimum":1,"maximum":14,"default":3,"description":"Forecast length"},"units":{"enum":["metric","imperial"]}},"required":["city"]})), @r#"
+    {
+      /** Where to look */
+      city: string,
+      /** Forecast length. @default 3 @integer @minimum 1 @maximum 14 */
+      days?: number,
+      units?: "metric" | "imperial",
+    }
+    "#);
+    assert_snapshot!(pretty(json!({"type":"object","properties":{"weights":{"type":"object","additionalProperties":{"type":"number","minimum":0}}}})), @r"
+    {
+      /** Each value: @minimum 0 */
+      weights?: {
+        [key: string]: number,
+      },
+    }
+    ");
+    assert_snapshot!(pretty(json!({"type":"object","properties":{"grid":{"type":"array","description":"Rows","items":{"type":"array","maxItems":8,"items":{"type":"integer"}}}}})), @r"
+    {
+      /**
+       * Rows
+       * Each item: @maxItems 8
+       */
+      grid?: Array<Array<number>>,
+    }
+    ");
+    assert_snapshot!(pretty(json!({"type":"object","properties":{"q":{"type":"string","description":"\nSearch text.\n\nSupports */ wildcards.  \n","minLength":2}}})), @r"
+    {
+      /**
+       * Search text.
+       *
+       * Supports * / wildcards.
+       * @minLength 2
+       */
+      q?: string,
+    }
+    ");
+}
+
+#[test]
+fn indentation_follows_braces() {
+    assert_snapshot!(pretty(json!({"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{"sku":{"type":"string"},"qty":{"type":"integer"}},"required":["sku"]}},"owner":{"anyOf":[{"type":"object","properties":{"login":{"type":"string"}}},{"type":"null"}]}},"required":["rows"]})), @r"
+    {
+      rows: Array<{
+        sku: string,
+        /** @integer */
+        qty?: number,
+      }>,
+      owner?: {
+        login?: string,
+      } | null,
+    }
+    ");
+}
+
+#[test]
+fn every_tag_in_order() {
+    assert_snapshot!(pretty(json!({"type":"object","properties":{
+        "all":{"type":"integer","deprecated":true,"default":null,"format":"int32","minimum":0,"maximum":1.0,"exclusiveMinimum":-1,"exclusiveMaximum":2,"multipleOf":0.5},
+        "text":{"type":"string","description":"Stop!","minLength":1,"maxLength":2,"pattern":"^*/$"},
+        "list":{"type":"array","minItems":1,"maxItems":2,"uniqueItems":true,"items":{}},
+        "draft4":{"type":"number","minimum":0,"exclusiveMinimum":true,"deprecated":false,"uniqueItems":false},
+        "quiet":{"type":["integer","null"]},
+    }})), @r"
+    {
+      /**
+       * @deprecated @default null @format int32 @integer @minimum 0 @maximum 1 @exclusiveMinimum -1 @exclusiveMaximum 2 @multipleOf 0.5
+       */
+      all?: number,
+      /** Stop!. @minLength 1 @maxLength 2 @pattern ^* /$ */
+      text?: string,
+      /** @minItems 1 @maxItems 2 @uniqueItems true */
+      list?: Array<unknown>,
+      /** @minimum 0 */
+      draft4?: number,
+      quiet?: number | null,
+    }
+    ");
+}
+
+#[test]
+fn caps_say_what_they_cut() {
+    let values: Vec<Value> = (0..500).map(|n| json!(format!("v{n}"))).collect();
+    let rendered = pretty(json!({"enum":values}));
+    assert!(rendered.ends_with(r#"| "v59" | string /* 440 more values */"#), "{rendered}");
+    let fields: serde_json::Map<String, Value> =
+        (0..300).map(|n| (format!("f{n}"), json!({"type":"string"}))).collect();
+    let rendered = pretty(json!({"type":"object","properties":fields}));
+    assert!(
+        rendered.ends_with("  f249?: string,\n  /* 50 more properties */\n  [key: string]: unknown,\n}"),
+        "{rendered}"
+    );
+    let mut deep = json!({"type":"string"});
+    for level in (0..11).rev() {
+        deep = json!({"type":"object","properties":{format!("l{level}"):deep}});
+    }
+    let rendered = compact(deep.clone());
+    assert!(rendered.contains("{ l8?: unknown }") && !rendered.contains("l9"), "{rendered}");
+    let rendered = pretty(deep);
+    assert!(rendered.contains("l8?: unknown /* object with l9 */,"), "{rendered}");
+    let long = "word ".repeat(1000);
+    let rendered = pretty(json!({"type":"object","properties":{"a":{"type":"string","description":long}}}));
+    assert!(rendered.contains("[3000 more characters]"), "{rendered}");
+}
+
+#[test]
+fn large_types_lose_their_deepest_objects_first() {
+    let leaf: serde_json::Map<String, Value> = (0..60)
+        .map(|n| (format!("field_number_{n}"), json!({"type":"string","description":"Some text about it"})))
+        .collect();
+    let middle: serde_json::Map<String, Value> =
+        (0..30).map(|n| (format!("part{n}"), json!({"type":"object","properties":leaf}))).collect();
+    let rendered = pretty(json!({"type":"object","properties":middle}));
+    assert!(rendered.len() < 12_000);
+    assert!(rendered.contains("  part29?: unknown /* object with field_number_0, field_number_1,"), "{rendered}");
+    assert!(rendered.contains(" and 48 more */"));
+}
+
+#[test]
+fn signatures() {
+    let signature = |input: Value, output: Option<Value>| {
+        let mut tool = Tool::raw("x").input(input);
+        if let Some(output) = output {
+            tool = tool.output(output);
+        }
+        let tool = tool.run(|input| async { Ok(input) }).unwrap();
+        Signature::of("ctx7.resolve-id", &tool, TypeStyle::Compact).text()
+    };
+    let id = json!({"type":"object","properties":{"id":{"type":"string"}},"required":["id"]});
+    assert_eq!(signature(id.clone(), None), r#"tools.ctx7["resolve-id"](input: { id: string }): Promise<unknown>"#);
+    for empty in [
+        json!({"type":"object"}),
+        json!({"type":"object","properties":{}}),
+        json!({"type":"object","properties":{},"additionalProperties":false,"required":[]}),
+    ] {
+        assert_eq!(signature(empty, Some(json!({"type":"null"}))), r#"tools.ctx7["resolve-id"](): Promise<null>"#);
+    }
+    for open in [json!({"type":"object","additionalProperties":true}), json!({"type":"object","minProperties":1})] {
+        assert_eq!(
+            signature(open, None),
+            r#"tools.ctx7["resolve-id"](input: { [key: string]: unknown }): Promise<unknown>"#
+        );
+    }
+    let node = |field: &str| json!({"$ref":"#/$defs/Node","$defs":{"Node":{"type":"object","properties":{field:{"$ref":"#/$defs/Node"}}}}});
+    assert_snapshot!(signature(node("a"), Some(node("a"))), @r#"
+    tools.ctx7["resolve-id"](input: Node): Promise<Node>
+    type Node = { a?: Node }
+    "#);
+    assert_snapshot!(signature(node("a"), Some(node("b"))), @r#"
+    tools.ctx7["resolve-id"](input: Node): Promise<Node2>
+    type Node = { a?: Node }
+    type Node2 = { b?: Node2 }
+    "#);
+}
+
+#[test]
+fn hostile_text_stays_inside_its_comment_or_string() {
+    assert_snapshot!(pretty(json!({"type":"object","properties":{
+        "a\nb":{"type":"string","description":"*/ x */\r\u{2028}y","default":"*/","format":"*/"},
+        "\u{2028}\"\\":{"const":"*/\u{2029}"},
+    }})), @r#"
+    {
+      /** * / x * /  y. @default "* /" @format * / */
+      "a\nb"?: string,
+      "\u2028\"\\"?: "*/\u2029",
+    }
+    "#);
+}
