@@ -1,6 +1,7 @@
 //! The instruction set, as one table from which the enum, the operand walk and the documentation come.
 //!
-//! An instruction is eight bytes: a tag and operands. Registers are a window of 256 values, so that an `u8` operand
+//! An instruction is eight bytes: a tag and operands. It reads its operands before it writes a result, so that any of
+//! them may be the same register. Registers are a window of 256 values, so that an `u8` operand
 //! needs no bounds check; locals beyond the window live in *wide* registers that only [`Op::LoadWide`] and
 //! [`Op::StoreWide`] reach.
 
@@ -382,6 +383,8 @@ ops! {
     InitFields { this: Reg, class: Reg }
     /// Calls `base` with this `base+1` and `argc` arguments from `base+2` on; the result goes to `dst`.
     Call { base: Reg, argc: u8, dst: Reg }
+    /// As `Call` with `this` undefined: `base+1` is ignored.
+    CallPlain { base: Reg, argc: u8, dst: Reg }
     /// As `Call`, the arguments are the elements of the (unobservable) array in `base+2`.
     CallSpread { base: Reg, dst: Reg }
     /// `new base(...)`: `base+1` is ignored, arguments from `base+2` on.
@@ -416,7 +419,8 @@ ops! {
     GetIterator { iter: Reg, src: Reg }
     /// GetIterator(async), the same registers.
     GetAsyncIterator { iter: Reg, src: Reg }
-    /// IteratorStepValue: the next value into `dst`, or jumps and marks the iterator done. A throw marks it done.
+    /// IteratorStepValue: the next value into `dst`, or jumps and marks the iterator done. A throw marks it done. An
+    /// iterator that is done already jumps at once (`dst` is not written).
     IteratorNext { dst: Reg, iter: Reg, done: Jump }
     /// For patterns: the next value, or undefined once the iterator is done.
     IteratorStep { dst: Reg, iter: Reg }
