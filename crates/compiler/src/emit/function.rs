@@ -74,7 +74,7 @@ impl<'a> Emitter<'a, '_> {
         } else {
             self.using_block(&program.body, |this| this.statements(&program.body));
             if program.body.is_empty()
-                && let Some(directive) = program.directives.last()
+                && let Some(directive) = program.directives.last().filter(|directive| directive.span.end > 0)
             {
                 let value = self.code.temp();
                 let text = &directive.expression;

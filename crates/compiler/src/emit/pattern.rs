@@ -270,7 +270,7 @@ impl<'a> Emitter<'a, '_> {
 
     /// A target whose parts are copied out of local variables: anything may run before it is assigned.
     fn target_copied(&mut self, target: &'a SimpleAssignmentTarget<'a>) -> Target {
-        let mut copy = |this: &mut Self, reg: Reg, mark: super::code::Mark| {
+        let copy = |this: &mut Self, reg: Reg, mark: super::code::Mark| {
             if mark.is_temp(reg) {
                 return reg;
             }

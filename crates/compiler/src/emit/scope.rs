@@ -121,7 +121,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Whether code of the same function mentions `symbol` before it is initialised.
-    fn is_mentioned_early(&self, symbol: SymbolId, initialised_at: u32) -> bool {
+    pub(super) fn is_mentioned_early(&self, symbol: SymbolId, initialised_at: u32) -> bool {
         initialised_at == u32::MAX
             || self
                 .scoping
