@@ -44,12 +44,20 @@ fn fenced(source: &str) -> Option<(usize, usize)> {
     Some((start, end))
 }
 
+/// What to write instead of Markdown.
+pub(crate) const ONLY_CODE: &str = "submit only the code of the program, without Markdown and explanations around it";
+
+/// The text is Markdown, though it may parse: its fences read as templates.
+pub(crate) fn is_markdown(text: &str) -> bool {
+    text.trim_start().starts_with("```")
+}
+
 /// What to write instead of a text that does not parse, when it is plainly something other than a program.
 pub(crate) fn instead_of_program(source: &str) -> Option<&'static str> {
     let text = source.trim();
     let first_line = text.lines().next().unwrap_or("").trim();
     if text.lines().any(|line| line.trim_start().starts_with("```")) {
-        return Some("submit only the code of the program, without Markdown and explanations around it");
+        return Some(ONLY_CODE);
     }
     if first_line.starts_with(['{', '[', '"']) && is_json_like(text) {
         return Some("submit the program itself, not JSON around it: no quotes, no escapes, no `code` property");

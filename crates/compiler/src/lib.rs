@@ -6,6 +6,7 @@
 //!
 //! No type of the parser leaves this crate, and nothing here runs a program.
 
+pub mod check;
 mod compile;
 mod emit;
 pub mod error;
@@ -17,6 +18,7 @@ pub mod options;
 mod parse;
 mod unsupported;
 
+pub use check::{CheckFinding, CheckOptions, FindingKind, InputShape, JsonKinds, KnownTool, PropertyShape, check};
 pub use compile::{compile, validate};
 pub use error::{CompileError, CompileErrorKind};
 pub use hint::hint;

@@ -26,7 +26,7 @@ pub(crate) fn describe(source: &str, text: &str, diagnostic: &OxcDiagnostic) -> 
         suggestions.push(format!("close the `{bracket}` opened at line {}, col {}", position.line, position.column));
     }
     if let Some(help) = advice(&diagnostic.message, found, text, span).or(diagnostic.help.as_deref()) {
-        suggestions.push(lower_first(help));
+        suggestions.push(lower_first(help.trim_end_matches('.')));
     }
     if let Some(instead) = intake::instead_of_program(source) {
         suggestions.insert(0, instead.to_owned());

@@ -29,7 +29,7 @@ const STACK_BASE: usize = 160 * 1024;
 /// Stack for one level of nesting, in bytes: the deepest of parser, checker, analyses and emitter, with a margin.
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) { 32 * 1024 } else { 8 * 1024 };
 /// Stack for one link of a chain, in bytes.
-const STACK_PER_LINK: usize = if cfg!(debug_assertions) { 2 * 1024 } else { 512 };
+const STACK_PER_LINK: usize = if cfg!(debug_assertions) { 4 * 1024 } else { 1024 };
 
 /// A bound on what the parser will meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

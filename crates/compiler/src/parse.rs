@@ -45,6 +45,12 @@ pub(crate) fn with_tree<R>(
         let error = CompileError::parse(source, Span::default(), "code may not be empty");
         return Err(vec![error.suggest("submit the statements of a program that ends with `return value`")]);
     }
+    if intake::is_markdown(&text) {
+        let start = (text.len() - text.trim_start().len()) as u32;
+        let span = Span { start, end: start + 3 };
+        let message = message::quote("the program is mixed with Markdown", &text, span);
+        return Err(vec![CompileError::parse(source, span, message).suggest(intake::ONLY_CODE)]);
+    }
     let nesting = nesting::measure(&text).map_err(|deep| {
         let span = Span { start: deep.at as u32, end: deep.at as u32 + 1 };
         vec![CompileError::parse(source, span, message::quote(&deep.message(), &text, span))]
@@ -107,6 +113,7 @@ impl Input<'_> {
         match self.read(arena, goal.with_typescript(true)) {
             Reading::Accepted(tree) => Ok(use_tree(&tree)),
             Reading::Refused(errors) => Err(errors),
+            Reading::Ungrammatical(_) if self.has_markup(&diagnostics) => Err(self.describe(&diagnostics)),
             // The reading that got further knows better what the writer meant.
             Reading::Ungrammatical(other) if first_place(&other) > first_place(&diagnostics) => {
                 Err(self.describe(&other))
@@ -134,6 +141,12 @@ impl Input<'_> {
         }
         errors.extend(self.misplaced_await(&tree));
         if errors.is_empty() { Reading::Accepted(tree) } else { Reading::Refused(errors) }
+    }
+
+    /// Read as TypeScript, an element is a type assertion, and the error comes later.
+    fn has_markup(&self, diagnostics: &Diagnostics) -> bool {
+        diagnostics.iter().any(|diagnostic| diagnostic.message.contains("JSX"))
+            && (self.text.contains("</") || self.text.contains("/>"))
     }
 
     fn describe(&self, diagnostics: &Diagnostics) -> Vec<CompileError> {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use codemode_compiler::{CompileErrorKind, CompileOptions, compile, validate};
+use codemode_compiler::{CheckOptions, CompileErrorKind, CompileOptions, check, compile, validate};
 
 /// `prefix`, then `open` n times, `middle`, `close` n times, `suffix`.
 struct Shape(&'static str, &'static str, &'static str, &'static str, &'static str);
@@ -209,6 +209,7 @@ fn survives(text: &str) -> Duration {
     let start = Instant::now();
     let result = compile(text, &CompileOptions::default()).map(|_| ());
     let script = compile(text, &CompileOptions { script_goal: true, ..CompileOptions::default() }).map(|_| ());
+    let _ = check(text, &CheckOptions::default());
     let took = start.elapsed();
     let shown: String = text.chars().take(60).collect();
     assert!(took < PATIENCE, "{shown} ({} bytes) took {took:?}", text.len());
