@@ -31,6 +31,7 @@ pub(crate) mod reflect;
 pub(crate) mod regexp;
 pub(crate) mod set;
 pub(crate) mod string;
+pub(crate) mod structured_clone;
 pub(crate) mod symbol;
 pub(crate) mod text_encoding;
 pub(crate) mod typed_array;

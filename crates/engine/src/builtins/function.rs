@@ -13,7 +13,6 @@ use crate::realm::natives::Args;
 use crate::realm::table::*;
 use crate::value::{StringId, Value};
 use crate::vm::Vm;
-use crate::vm::call::MAX_ARGUMENTS;
 
 /// Function ( ...parameterArgs, bodyArg ) §20.2.1.1
 pub(crate) fn construct(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
@@ -33,10 +32,10 @@ pub(crate) fn apply(cx: &mut Vm, this: Value, args: Args) -> Completion {
     }
     let (receiver, list) = (args.at(cx, 0), args.at(cx, 1));
     if list.is_nullish() {
-        return cx.call(this, receiver, &[]);
+        return cx.tail_call(this, receiver, &[]);
     }
     let list = cx.create_list_from_array_like(list)?;
-    cx.call(this, receiver, &list)
+    cx.tail_call(this, receiver, &list)
 }
 
 /// Function.prototype.bind ( thisArg, ...args ) §20.2.3.2
@@ -82,11 +81,8 @@ pub(crate) fn call(cx: &mut Vm, this: Value, args: Args) -> Completion {
         return Err(cx.type_error(&format!("Function.prototype.call was called on {shown}, which is not a function")));
     }
     let receiver = args.at(cx, 0);
-    if args.len() as usize > MAX_ARGUMENTS {
-        return Err(cx.range_error("too many arguments: at most 250000 fit one call"));
-    }
     let arguments = args.to_vec(cx, 1);
-    cx.call(this, receiver, &arguments)
+    cx.tail_call(this, receiver, &arguments)
 }
 
 /// Function.prototype.toString ( ) §20.2.3.5

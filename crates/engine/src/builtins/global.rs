@@ -1,6 +1,6 @@
 //! The global object (ECMA-262 §19). What the host adds (`tools`, `search`) is not in the table.
 
-use super::{number, uri};
+use super::{number, structured_clone, uri};
 use crate::completion::Completion;
 use crate::heap::shape::Attributes;
 use crate::realm::intrinsics::Intrinsic;
@@ -55,6 +55,7 @@ pub(crate) static GLOBAL: ObjectTable = ordinary(
         method("encodeURI", 1, uri::encode_uri),
         method("encodeURIComponent", 1, uri::encode_uri_component),
         method("queueMicrotask", 1, queue_microtask),
+        method("structuredClone", 1, structured_clone::structured_clone),
         object("AggregateError", Intrinsic::AggregateError),
         object("Array", Intrinsic::Array),
         object("ArrayBuffer", Intrinsic::ArrayBuffer),

@@ -26,7 +26,7 @@ pub(crate) fn apply(cx: &mut Vm, _this: Value, args: Args) -> Completion {
         return Err(cx.type_error(&format!("Reflect.apply needs a function, not {shown}")));
     }
     let list = cx.create_list_from_array_like(list)?;
-    cx.call(function, this, &list)
+    cx.tail_call(function, this, &list)
 }
 
 /// Reflect.construct ( target, argumentsList [ , newTarget ] ) §28.1.2

@@ -1,6 +1,7 @@
 //! \[\[Call\]\] and \[\[Construct\]\] for built-ins in Rust.
 
 use super::Vm;
+use super::frame::OnReturn;
 use crate::completion::{Abort, Completion, Unwind};
 use crate::heap::object::{NativeClosure, ObjectKind};
 use crate::realm::natives::{Args, NativeBody, NativeFn, NativeId};
@@ -54,6 +55,18 @@ impl Vm {
             }
             _ => Err(self.not_callable_error(function)),
         }
+    }
+
+    /// Call as the last thing that a built-in in Rust does: a function of the program gets a frame in place of the
+    /// built-in's call, so that it does not nest on the host stack. The result must be returned as it is.
+    pub(crate) fn tail_call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion {
+        if let Some(target) = function.as_object()
+            && let ObjectKind::Function(_) = self.heap.object(target).kind
+        {
+            self.push_closure(target, this, arguments, OnReturn::Native)?;
+            return Err(Abort::TailCall.into());
+        }
+        self.call(function, this, arguments)
     }
 
     /// Construct (§7.3.15)

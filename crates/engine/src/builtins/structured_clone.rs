@@ -1,0 +1,193 @@
+//! `structuredClone` (HTML §2.7): deep copies of data, cycles included.
+//!
+//! The walk keeps its own stack, so that the depth of the data does not matter.
+
+use rustc_hash::FxHashMap;
+
+use crate::completion::{Completion, Unwind};
+use crate::heap::object::ObjectKind;
+use crate::heap::shape::Attributes;
+use crate::realm::intrinsics::Intrinsic;
+use crate::realm::names::key;
+use crate::realm::natives::Args;
+use crate::value::{ObjectId, PropertyKey, Value};
+use crate::vm::Vm;
+
+/// An object whose copy is made and whose contents are still to be copied.
+struct Pending {
+    source: ObjectId,
+    copy: ObjectId,
+    parts: Parts,
+    next: usize,
+}
+
+enum Parts {
+    /// Own enumerable string-keyed properties.
+    Properties(Vec<PropertyKey>),
+    /// Values copied earlier than the properties that hold them: `cause` and `errors` of errors.
+    Hidden(Vec<(PropertyKey, Value)>),
+}
+
+#[derive(Default)]
+struct Walk {
+    copies: FxHashMap<ObjectId, ObjectId>,
+    pending: Vec<Pending>,
+}
+
+/// structuredClone ( value [ , options ] )
+pub(crate) fn structured_clone(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    if args.len() == 0 {
+        return Err(cx.type_error("structuredClone needs a value"));
+    }
+    let value = args.at(cx, 0);
+    let options = args.at(cx, 1);
+    if let Some(options) = options.as_object() {
+        let transfer = cx.get_named(options, "transfer")?;
+        if !transfer.is_undefined() && !cx.iterable_to_list(transfer)?.is_empty() {
+            return Err(data_clone_error(cx, "structuredClone cannot transfer values here"));
+        }
+    }
+    let mut walk = Walk::default();
+    let result = walk.copy(cx, value)?;
+    while let Some(top) = walk.pending.last_mut() {
+        cx.charge_fuel(4)?;
+        let (source, copy, at) = (top.source, top.copy, top.next);
+        top.next += 1;
+        match &top.parts {
+            Parts::Properties(keys) => match keys.get(at).copied() {
+                Some(property) => {
+                    if let Some(value) = cx.own_enumerable_value(source, property)? {
+                        let value = walk.copy(cx, value)?;
+                        cx.create_data_property_or_throw(copy, property, value)?;
+                    }
+                }
+                None => {
+                    walk.pending.pop();
+                }
+            },
+            Parts::Hidden(values) => match values.get(at).copied() {
+                Some((property, value)) => {
+                    let value = walk.copy(cx, value)?;
+                    cx.heap.add_named(copy, property, value, Attributes::HIDDEN);
+                }
+                None => {
+                    walk.pending.pop();
+                }
+            },
+        }
+    }
+    Ok(result)
+}
+
+impl Walk {
+    /// The copy of a value; of an object only its shell, its contents are left pending.
+    fn copy(&mut self, cx: &mut Vm, value: Value) -> Completion {
+        if value.is_symbol() {
+            return Err(not_cloneable(cx, value));
+        }
+        let Some(source) = value.as_object() else { return Ok(value) };
+        if let Some(&copy) = self.copies.get(&source) {
+            return Ok(copy.into());
+        }
+        cx.heap.charge(64)?;
+        let copy = self.shell(cx, source)?;
+        self.copies.insert(source, copy);
+        Ok(copy.into())
+    }
+
+    fn shell(&mut self, cx: &mut Vm, source: ObjectId) -> Completion<ObjectId> {
+        match &cx.heap.object(source).kind {
+            ObjectKind::Ordinary | ObjectKind::Arguments => {
+                let copy = cx.new_object();
+                self.push_properties(cx, source, copy)?;
+                Ok(copy)
+            }
+            ObjectKind::Array { length, .. } => {
+                let length = u64::from(*length);
+                let copy = cx.array_create(length, None)?;
+                self.push_properties(cx, source, copy)?;
+                Ok(copy)
+            }
+            ObjectKind::Primitive(wrapped) if !wrapped.is_symbol() => {
+                let wrapped = *wrapped;
+                cx.to_object(wrapped)
+            }
+            ObjectKind::Date(time) => {
+                let time = *time;
+                let proto = cx.intrinsic(Intrinsic::DatePrototype);
+                Ok(cx.heap.new_object_with_proto(Some(proto), ObjectKind::Date(time)))
+            }
+            ObjectKind::Error(_) => self.copy_error(cx, source),
+            _ => Err(not_cloneable(cx, source.into())),
+        }
+    }
+
+    fn push_properties(&mut self, cx: &mut Vm, source: ObjectId, copy: ObjectId) -> Completion<()> {
+        let mut keys = cx.own_property_keys(source)?;
+        keys.retain(|key| key.is_string());
+        cx.charge_fuel(keys.len() as u64)?;
+        cx.heap.charge(keys.len() * size_of::<PropertyKey>())?;
+        self.pending.push(Pending { source, copy, parts: Parts::Properties(keys), next: 0 });
+        Ok(())
+    }
+
+    /// Errors keep their class, message, stack, cause and errors.
+    fn copy_error(&mut self, cx: &mut Vm, source: ObjectId) -> Completion<ObjectId> {
+        let name = cx.get(source, key::NAME)?;
+        let name = if name.is_undefined() { "Error".to_owned() } else { cx.to_std_string(name)? };
+        let proto = cx.intrinsic(match name.as_str() {
+            "EvalError" => Intrinsic::EvalErrorPrototype,
+            "RangeError" => Intrinsic::RangeErrorPrototype,
+            "ReferenceError" => Intrinsic::ReferenceErrorPrototype,
+            "SyntaxError" => Intrinsic::SyntaxErrorPrototype,
+            "TypeError" => Intrinsic::TypeErrorPrototype,
+            "URIError" => Intrinsic::URIErrorPrototype,
+            "AggregateError" => Intrinsic::AggregateErrorPrototype,
+            _ => Intrinsic::ErrorPrototype,
+        });
+        let stack = match cx.heap.find_named(source, key::STACK) {
+            Some((slot, attributes)) if !attributes.is_accessor() => Some(cx.read_slot(source, slot)),
+            _ => None,
+        };
+        let data = match &cx.heap.object(source).kind {
+            ObjectKind::Error(data) => data.clone(),
+            _ => return Err(not_cloneable(cx, source.into())),
+        };
+        cx.heap.charge(data.trace.len() * 12)?;
+        let copy = cx.heap.new_object_with_proto(Some(proto), ObjectKind::Error(data));
+        if let Some(stack) = stack.filter(|stack| stack.is_string()) {
+            cx.heap.add_named(copy, key::STACK, stack, Attributes::HIDDEN);
+        }
+        if let Some(message) = cx.ordinary_get_own_property(source, key::MESSAGE).and_then(|own| own.value) {
+            let message = cx.to_string(message)?;
+            cx.heap.add_named(copy, key::MESSAGE, message.into(), Attributes::HIDDEN);
+        }
+        let mut hidden = Vec::new();
+        for property in [key::CAUSE, key::ERRORS] {
+            if let Some(value) = cx.ordinary_get_own_property(source, property).and_then(|own| own.value) {
+                hidden.push((property, value));
+            }
+        }
+        self.pending.push(Pending { source, copy, parts: Parts::Hidden(hidden), next: 0 });
+        Ok(copy)
+    }
+}
+
+fn not_cloneable(cx: &mut Vm, value: Value) -> Unwind {
+    let shown = cx.describe(value);
+    data_clone_error(cx, &format!("{shown} could not be cloned"))
+}
+
+/// The DataCloneError of the platform, as an Error with that name.
+fn data_clone_error(cx: &mut Vm, message: &str) -> Unwind {
+    let unwind = cx.error(Intrinsic::ErrorPrototype, message);
+    let Unwind::Throw(error) = unwind else { return unwind };
+    let name = match cx.heap.new_string("DataCloneError") {
+        Ok(name) => name,
+        Err(unwind) => return unwind,
+    };
+    if let Some(error) = error.as_object() {
+        cx.heap.add_named(error, key::NAME, name.into(), Attributes::HIDDEN);
+    }
+    unwind
+}
