@@ -1,1 +1,38 @@
-fn main() {}
+//! Development tasks. `cargo xtask help` lists them.
+#![forbid(unsafe_code)]
+
+mod test262;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Development tasks:
+
+  cargo xtask test262 [OPTIONS]   run the conformance suite
+      --archive FILE    the suite (default: ../shared/test262/test262.tar.zst)
+      --list FILE       which tests, with tags (default: in-scope.txt beside the archive)
+      --known FILE      known failures (default: tests/test262/known-failures.txt)
+      --filter TEXT     only paths that contain TEXT
+      --show            print every failure with its reason
+      --update          write the known failures anew
+      --json            print one line of JSON per test
+      --floor PERCENT   fail below this pass rate
+
+  cargo xtask run FILE            run one program with print(), for work on the engine
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("test262") => test262::main(arguments.get(1..).unwrap_or(&[])),
+        Some("run") => test262::run_file(arguments.get(1).map_or("", String::as_str)),
+        Some("help" | "--help" | "-h") | None => {
+            println!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        Some(other) => {
+            eprintln!("xtask: no task '{other}'\n\n{HELP}");
+            ExitCode::from(2)
+        }
+    }
+}

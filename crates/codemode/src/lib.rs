@@ -6,6 +6,7 @@ mod config;
 mod limits;
 mod result;
 mod schema;
+mod shared;
 mod tool;
 mod tool_path;
 mod tool_set;
@@ -24,6 +25,7 @@ pub use result::{
     UnknownDiagnosticKind,
 };
 pub use schema::{Declaration, RenderedType, SchemaDocument, TypeStyle};
+pub use shared::shared_engine;
 pub use tool::{
     BoxFuture, Cancellation, IntoToolOutput, PreparedCall, RawToolBuilder, TextResults, Tool, ToolAnnotations,
     ToolBuilder, ToolContext, ToolError, ToolErrorKind, ToolFunction, ToolHandler, UNKNOWN_FAILURE,

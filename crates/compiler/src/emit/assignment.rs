@@ -205,11 +205,7 @@ impl<'a> Emitter<'a, '_> {
     // Targets.
 
     /// Evaluates the parts of a target; `later` is evaluated before the assignment.
-    pub(super) fn target(
-        &mut self,
-        target: &'a SimpleAssignmentTarget<'a>,
-        later: &[&'a Expression<'a>],
-    ) -> Target {
+    pub(super) fn target(&mut self, target: &'a SimpleAssignmentTarget<'a>, later: &[&'a Expression<'a>]) -> Target {
         match target {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(ident) => self.identifier_target(ident),
             SimpleAssignmentTarget::TSAsExpression(it) => self.expression_target(&it.expression, later),

@@ -36,18 +36,13 @@ impl<'a> Emitter<'a, '_> {
             Expression::LogicalExpression(logical) if logical.operator != LogicalOperator::Coalesce => {
                 self.branch_logical(logical, when, target);
             }
-            Expression::BinaryExpression(binary)
-                if binary.operator.is_compare() || binary.operator.is_equality() =>
-            {
+            Expression::BinaryExpression(binary) if binary.operator.is_compare() || binary.operator.is_equality() => {
                 self.branch_compare(binary, when, target);
             }
             condition => {
                 let cond = self.expr(condition);
-                let op = if when {
-                    Op::JumpIfTrue { cond, to: Jump(0) }
-                } else {
-                    Op::JumpIfFalse { cond, to: Jump(0) }
-                };
+                let op =
+                    if when { Op::JumpIfTrue { cond, to: Jump(0) } } else { Op::JumpIfFalse { cond, to: Jump(0) } };
                 self.code.jump_op(op, target);
             }
         }
@@ -157,9 +152,7 @@ fn int_op(operator: BinaryOperator, when: bool) -> Option<IntOp> {
         (BinaryOperator::GreaterThan, true) => |lhs, imm| Op::JumpIfGreaterInt { lhs, imm, to: Jump(0) },
         (BinaryOperator::GreaterThan, false) => |lhs, imm| Op::JumpIfNotGreaterInt { lhs, imm, to: Jump(0) },
         (BinaryOperator::GreaterEqualThan, true) => |lhs, imm| Op::JumpIfGreaterEqualInt { lhs, imm, to: Jump(0) },
-        (BinaryOperator::GreaterEqualThan, false) => {
-            |lhs, imm| Op::JumpIfNotGreaterEqualInt { lhs, imm, to: Jump(0) }
-        }
+        (BinaryOperator::GreaterEqualThan, false) => |lhs, imm| Op::JumpIfNotGreaterEqualInt { lhs, imm, to: Jump(0) },
         (BinaryOperator::StrictEquality, true) | (BinaryOperator::StrictInequality, false) => {
             |lhs, imm| Op::JumpIfStrictEqualInt { lhs, imm, to: Jump(0) }
         }

@@ -142,6 +142,29 @@ impl<'a> Emitter<'a, '_> {
         self.code.release(mark);
     }
 
+    /// `$Call(function, receiver, …)` and `$Construct(constructor, …)` of built-in sources.
+    fn plain_call(&mut self, constructs: bool, call: &'a CallExpression<'a>, dst: Reg) {
+        let mark = self.code.mark();
+        let base = self.code.temps(2);
+        let receivers = if constructs { 1 } else { 2 };
+        let mut argc = 0;
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let Some(expression) = argument.as_expression() else {
+                self.fail("an intrinsic takes no spread arguments", span(call.span));
+                continue;
+            };
+            if index < receivers {
+                self.expr_to(expression, Reg(base.0.saturating_add(index as u8)));
+            } else {
+                self.expr_to_temp(expression);
+                argc += 1;
+            }
+        }
+        let op = if constructs { Op::Construct { base, argc, dst } } else { Op::Call { base, argc, dst } };
+        self.code.op_at(op, span(call.span), span(call.callee.span()));
+        self.code.release(mark);
+    }
+
     /// The number of the intrinsic that a callee names, in built-in sources.
     pub(super) fn intrinsic_id(&self, callee: &'a Expression<'a>) -> Option<u16> {
         if !self.options.builtin {
@@ -151,10 +174,19 @@ impl<'a> Emitter<'a, '_> {
         if self.symbol_of(ident).is_some() {
             return None;
         }
-        self.options.intrinsics.iter().position(|&name| name == ident.name).and_then(|id| u16::try_from(id).ok())
+        let wanted = ident.name.as_str().strip_prefix('$')?;
+        match wanted {
+            "Call" => return Some(CALL),
+            "Construct" => return Some(CONSTRUCT),
+            _ => {}
+        }
+        self.options.intrinsics.iter().position(|&name| name == wanted).and_then(|id| u16::try_from(id).ok())
     }
 
     pub(super) fn intrinsic(&mut self, id: u16, call: &'a CallExpression<'a>, dst: Reg) {
+        if id == CALL || id == CONSTRUCT {
+            return self.plain_call(id == CONSTRUCT, call, dst);
+        }
         let mark = self.code.mark();
         let mut first = None;
         for argument in &call.arguments {
@@ -171,6 +203,10 @@ impl<'a> Emitter<'a, '_> {
         self.code.release(mark);
     }
 }
+
+/// Numbers of `$Call` and `$Construct`, which are no operations of the machine but calls with an explicit receiver.
+const CALL: u16 = u16::MAX;
+const CONSTRUCT: u16 = u16::MAX - 1;
 
 fn constructor_initializes_fields(emitter: &Emitter<'_, '_>) -> bool {
     if !emitter.code.is_lexical {

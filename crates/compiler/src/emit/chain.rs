@@ -5,8 +5,8 @@ use codemode_bytecode::{ConstIndex, ErrorClass, Jump, Op, Reg};
 use oxc_ast::ast::*;
 use oxc_span::GetSpan;
 
-use super::expression::unwrapped;
 use super::code::{Label, Mark};
+use super::expression::unwrapped;
 use super::scope::NO_SPAN;
 use super::{Emitter, span};
 
@@ -72,9 +72,7 @@ impl<'a> Emitter<'a, '_> {
     pub(super) fn callee(&mut self, callee: &'a Expression<'a>, base: Reg) -> bool {
         let callee = unwrapped(callee);
         let is_member = match callee {
-            Expression::ChainExpression(chain) => {
-                !matches!(chain.expression, ChainElement::CallExpression(_))
-            }
+            Expression::ChainExpression(chain) => !matches!(chain.expression, ChainElement::CallExpression(_)),
             callee => callee.is_member_expression(),
         };
         if is_member {
@@ -89,9 +87,7 @@ impl<'a> Emitter<'a, '_> {
     pub(super) fn delete(&mut self, unary: &'a UnaryExpression<'a>, dst: Reg) {
         let argument = unwrapped(&unary.argument);
         let is_member = match argument {
-            Expression::ChainExpression(chain) => {
-                !matches!(chain.expression, ChainElement::CallExpression(_))
-            }
+            Expression::ChainExpression(chain) => !matches!(chain.expression, ChainElement::CallExpression(_)),
             argument => argument.is_member_expression(),
         };
         if is_member {
@@ -211,14 +207,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn chain_member(
-        &mut self,
-        link: Link<'a>,
-        obj: Reg,
-        next: Option<&Link<'a>>,
-        want: Want,
-        start: Mark,
-    ) -> Current {
+    fn chain_member(&mut self, link: Link<'a>, obj: Reg, next: Option<&Link<'a>>, want: Want, start: Mark) -> Current {
         if let (None, Want::Delete(dst)) = (next, want) {
             self.delete_link(link, obj, dst);
             return Current::Value(dst);
@@ -263,14 +252,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// `dst = obj.name`.
-    pub(super) fn get_property(
-        &mut self,
-        obj: Reg,
-        name: &str,
-        dst: Reg,
-        at: oxc_span::Span,
-        focus: oxc_span::Span,
-    ) {
+    pub(super) fn get_property(&mut self, obj: Reg, name: &str, dst: Reg, at: oxc_span::Span, focus: oxc_span::Span) {
         let index = self.tables.string(name);
         let site = self.tables.site(index);
         let op = if name == "length" { Op::GetLength { dst, obj, site } } else { Op::GetProp { dst, obj, site } };
@@ -383,7 +365,10 @@ impl<'a> Emitter<'a, '_> {
 enum Current {
     Value(Reg),
     /// Something to be called; its `this` is in `base+1` when `has_this`.
-    Callee { base: Reg, has_this: bool },
+    Callee {
+        base: Reg,
+        has_this: bool,
+    },
 }
 
 /// The property name of a computed access with a string literal.

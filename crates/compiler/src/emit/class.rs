@@ -332,14 +332,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Makes the method that runs steps on its `this`.
-    fn initializer(
-        &mut self,
-        steps: &[Step<'a>],
-        private: &[PrivateElement],
-        facts: Facts,
-        at: Span,
-        dst: Reg,
-    ) {
+    fn initializer(&mut self, steps: &[Step<'a>], private: &[PrivateElement], facts: Facts, at: Span, dst: Reg) {
         let index = self.reserve_function();
         self.begin_function(index, FunctionKind::Method, at.start);
         self.own_variables(facts.with(Facts::THIS));

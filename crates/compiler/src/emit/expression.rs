@@ -398,9 +398,7 @@ fn writes_once(expression: &Expression<'_>) -> bool {
         | Expression::AssignmentExpression(_)
         | Expression::UpdateExpression(_) => false,
         Expression::ConditionalExpression(it) => writes_once(&it.consequent) && writes_once(&it.alternate),
-        Expression::UnaryExpression(unary) => {
-            !matches!(unary.operator, UnaryOperator::Delete | UnaryOperator::Typeof)
-        }
+        Expression::UnaryExpression(unary) => !matches!(unary.operator, UnaryOperator::Delete | UnaryOperator::Typeof),
         _ => true,
     }
 }

@@ -277,7 +277,8 @@ impl<'a> Emitter<'a, '_> {
         }
         let handlers = code.resolve();
         let start = self.ops.len() as u32;
-        self.spans.extend(code.spans.iter().map(|entry| codemode_bytecode::SpanEntry { op: entry.op + start, ..*entry }));
+        self.spans
+            .extend(code.spans.iter().map(|entry| codemode_bytecode::SpanEntry { op: entry.op + start, ..*entry }));
         let registers = code.registers();
         let function = FunctionCode {
             name,
@@ -381,7 +382,8 @@ impl<'a> Emitter<'a, '_> {
                 self.load_lexical(var, is_captured, |dst| Op::LoadThis { dst });
             }
         }
-        let needs_callee = facts.has(Facts::CALLEE) || facts.has_captured(Facts::CALLEE) || self.code.initializes_fields;
+        let needs_callee =
+            facts.has(Facts::CALLEE) || facts.has_captured(Facts::CALLEE) || self.code.initializes_fields;
         if needs_callee {
             let is_captured = facts.has_captured(Facts::CALLEE);
             let var = self.lexical("callee", is_captured);
@@ -475,10 +477,7 @@ impl<'a> Emitter<'a, '_> {
             let arrived = Reg(at as u8);
             if let Some(default) = &item.initializer {
                 let given = self.code.label();
-                self.code.jump_op(
-                    Op::JumpIfNotUndefined { src: arrived, to: codemode_bytecode::Jump(0) },
-                    given,
-                );
+                self.code.jump_op(Op::JumpIfNotUndefined { src: arrived, to: codemode_bytecode::Jump(0) }, given);
                 let name = self.pattern_name(&item.pattern);
                 self.named_expr_to(default, arrived, name);
                 self.code.place(given);
@@ -541,13 +540,7 @@ impl<'a> Emitter<'a, '_> {
         self.set_symbol_variable(symbol, var);
     }
 
-    fn bind_parameter(
-        &mut self,
-        resolved: &super::scope::Resolved,
-        arrived: Reg,
-        has_expressions: bool,
-        at: Span,
-    ) {
+    fn bind_parameter(&mut self, resolved: &super::scope::Resolved, arrived: Reg, has_expressions: bool, at: Span) {
         let in_place = match resolved.access {
             super::scope::Access::Reg(reg) | super::scope::Access::Cell(reg) => reg == arrived,
             _ => false,
@@ -590,8 +583,7 @@ impl<'a> Emitter<'a, '_> {
             rest.rest.argument.bound_names_iter(&mut |id| symbols.extend(id.symbol_id.get()));
         }
         for symbol in symbols {
-            let redeclared =
-                self.scoping.symbol_redeclarations(symbol).iter().any(|again| again.span.start >= start);
+            let redeclared = self.scoping.symbol_redeclarations(symbol).iter().any(|again| again.span.start >= start);
             if !redeclared || self.scoping.symbol_scope_id(symbol) != scope {
                 continue;
             }
@@ -640,9 +632,11 @@ impl<'a> Emitter<'a, '_> {
 }
 
 fn has_expressions(params: &FormalParameters<'_>) -> bool {
-    params.items.iter().any(|item| {
-        item.initializer.is_some() || !matches!(item.pattern, BindingPattern::BindingIdentifier(_))
-    }) || params.rest.as_ref().is_some_and(|rest| !matches!(rest.rest.argument, BindingPattern::BindingIdentifier(_)))
+    params
+        .items
+        .iter()
+        .any(|item| item.initializer.is_some() || !matches!(item.pattern, BindingPattern::BindingIdentifier(_)))
+        || params.rest.as_ref().is_some_and(|rest| !matches!(rest.rest.argument, BindingPattern::BindingIdentifier(_)))
 }
 
 fn suspends(is_async: bool, is_generator: bool) -> Suspends {

@@ -131,9 +131,7 @@ impl<'a> Walk<'_, 'a, '_> {
             Expression::CallExpression(it) => self.arguments(&it.arguments) || self.expression(&it.callee),
             Expression::NewExpression(it) => self.arguments(&it.arguments) || self.expression(&it.callee),
             Expression::ChainExpression(it) => match &it.expression {
-                ChainElement::CallExpression(call) => {
-                    self.arguments(&call.arguments) || self.expression(&call.callee)
-                }
+                ChainElement::CallExpression(call) => self.arguments(&call.arguments) || self.expression(&call.callee),
                 ChainElement::TSNonNullExpression(it) => self.expression(&it.expression),
                 element => element.as_member_expression().is_none_or(|member| self.member(member)),
             },

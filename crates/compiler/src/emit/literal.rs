@@ -30,9 +30,10 @@ impl<'a> Emitter<'a, '_> {
     pub(super) fn template(&mut self, template: &'a TemplateLiteral<'a>, dst: Reg) {
         let at = span(template.span);
         let text = |index: usize| {
-            template.quasis.get(index).and_then(|quasi| {
-                quasi.value.cooked.as_ref().map(|cooked| (cooked.as_str(), quasi.lone_surrogates))
-            })
+            template
+                .quasis
+                .get(index)
+                .and_then(|quasi| quasi.value.cooked.as_ref().map(|cooked| (cooked.as_str(), quasi.lone_surrogates)))
         };
         if template.expressions.is_empty() {
             let (cooked, lone_surrogates) = text(0).unwrap_or(("", false));
@@ -283,9 +284,7 @@ impl<'a> Emitter<'a, '_> {
             self.code.op(Op::SetProto { obj, src });
             return;
         }
-        if is_plain
-            && let Some(key) = constant
-        {
+        if is_plain && let Some(key) = constant {
             let src = match anonymous(&property.value) {
                 true => {
                     let src = self.code.temp();

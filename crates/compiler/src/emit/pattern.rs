@@ -58,12 +58,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Initialises a pattern from the fresh value in `value`, or from its default when that is undefined.
-    fn bind_defaulted(
-        &mut self,
-        pattern: &'a BindingPattern<'a>,
-        default: Option<&'a Expression<'a>>,
-        value: Reg,
-    ) {
+    fn bind_defaulted(&mut self, pattern: &'a BindingPattern<'a>, default: Option<&'a Expression<'a>>, value: Reg) {
         if let Some(default) = default {
             let name = self.pattern_name(pattern);
             self.default_value(default, value, name);
@@ -286,19 +281,12 @@ impl<'a> Emitter<'a, '_> {
             Target::Element { obj, key, at, focus } => {
                 Target::Element { obj: copy(self, obj, mark), key: copy(self, key, mark), at, focus }
             }
-            Target::Private { obj, name, at, focus } => {
-                Target::Private { obj: copy(self, obj, mark), name, at, focus }
-            }
+            Target::Private { obj, name, at, focus } => Target::Private { obj: copy(self, obj, mark), name, at, focus },
             target @ (Target::Variable { .. } | Target::Super { .. }) => target,
         }
     }
 
-    fn assign_prepared(
-        &mut self,
-        prepared: &Prepared<'a>,
-        default: Option<&'a Expression<'a>>,
-        value: Reg,
-    ) {
+    fn assign_prepared(&mut self, prepared: &Prepared<'a>, default: Option<&'a Expression<'a>>, value: Reg) {
         if let Some(default) = default {
             let name = match prepared {
                 Prepared::Target(Target::Variable { resolved, .. }) => Name::Const(resolved.name),

@@ -115,9 +115,9 @@ impl<'a> Emitter<'a, '_> {
     pub(super) fn is_captured(&self, symbol: SymbolId) -> bool {
         let home = self.analysis.function_of(self.scoping.symbol_scope_id(symbol));
         let by_class = self.analysis.facts(home).has(Facts::CLASS);
-        self.scoping
-            .get_resolved_references(symbol)
-            .any(|reference| reference.is_value() && (by_class || self.analysis.function_of(reference.scope_id()) != home))
+        self.scoping.get_resolved_references(symbol).any(|reference| {
+            reference.is_value() && (by_class || self.analysis.function_of(reference.scope_id()) != home)
+        })
     }
 
     /// Whether code of the same function mentions `symbol` before it is initialised.
@@ -163,9 +163,8 @@ impl<'a> Emitter<'a, '_> {
         symbols.sort_unstable();
         for symbol in symbols {
             let flags = self.scoping.symbol_flags(symbol);
-            if !flags.intersects(SymbolFlags::Value) || flags.intersects(
-                    SymbolFlags::Ambient | SymbolFlags::EnumMember | SymbolFlags::FunctionExpression,
-                )
+            if !flags.intersects(SymbolFlags::Value)
+                || flags.intersects(SymbolFlags::Ambient | SymbolFlags::EnumMember | SymbolFlags::FunctionExpression)
             {
                 continue;
             }

@@ -119,8 +119,8 @@ impl<'a> Emitter<'a, '_> {
         let name = Name::Const(resolved.name);
         if let Access::Reg(reg) = resolved.access {
             let symbol = id.symbol_id.get();
-            let is_unseen = kind.is_lexical()
-                && symbol.is_some_and(|symbol| !self.touches(init, symbol, Touch::ReadsOrWrites));
+            let is_unseen =
+                kind.is_lexical() && symbol.is_some_and(|symbol| !self.touches(init, symbol, Touch::ReadsOrWrites));
             if is_unseen {
                 self.named_expr_to(init, reg, name);
             } else {
@@ -224,10 +224,9 @@ impl<'a> Emitter<'a, '_> {
 
     fn try_statement(&mut self, statement: &'a TryStatement<'a>) {
         match (&statement.handler, &statement.finalizer) {
-            (Some(handler), Some(finalizer)) => self.with_finally(
-                |this| this.try_catch(&statement.block, handler),
-                |this, _, _| this.block(finalizer),
-            ),
+            (Some(handler), Some(finalizer)) => {
+                self.with_finally(|this| this.try_catch(&statement.block, handler), |this, _, _| this.block(finalizer))
+            }
             (None, Some(finalizer)) => {
                 self.with_finally(|this| this.block(&statement.block), |this, _, _| this.block(finalizer));
             }

@@ -56,13 +56,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn enum_member(
-        &mut self,
-        member: &'a TSEnumMember<'a>,
-        obj: Reg,
-        previous: Previous,
-        value: Reg,
-    ) -> Previous {
+    fn enum_member(&mut self, member: &'a TSEnumMember<'a>, obj: Reg, previous: Previous, value: Reg) -> Previous {
         let at = span(member.span);
         let name = match &member.id {
             TSEnumMemberName::Identifier(id) => self.tables.string(id.name.as_str()),

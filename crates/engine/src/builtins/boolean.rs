@@ -51,9 +51,5 @@ pub(crate) static CONSTRUCTOR: ObjectTable = class("Boolean", 1, construct, Intr
 pub(crate) static PROTOTYPE: ObjectTable = ObjectTable {
     role: Role::False,
     proto: Some(Intrinsic::ObjectPrototype),
-    properties: &[
-        constructor(Intrinsic::Boolean),
-        method("toString", 0, to_string),
-        method("valueOf", 0, value_of),
-    ],
+    properties: &[constructor(Intrinsic::Boolean), method("toString", 0, to_string), method("valueOf", 0, value_of)],
 };

@@ -93,8 +93,10 @@ pub struct Engine {
 impl Engine {
     /// The names that a prelude may call as `$Name(…)`, in the order of their ids.
     #[must_use]
-    pub fn intrinsic_operations() -> Vec<&'static str> {
-        INTRINSIC_OPERATIONS.iter().map(|(name, _)| *name).collect()
+    pub fn intrinsic_operations() -> &'static [&'static str] {
+        static NAMES: std::sync::LazyLock<Vec<&'static str>> =
+            std::sync::LazyLock::new(|| INTRINSIC_OPERATIONS.iter().map(|(name, _)| *name).collect());
+        &NAMES
     }
 
     /// The source of the prelude: built-ins that call program code, written in the language itself. The host compiles

@@ -96,3 +96,41 @@ impl HostHooks for NoHooks {
         None
     }
 }
+
+impl Vm {
+    /// ToString of a value as Rust text.
+    ///
+    /// # Errors
+    /// What the conversion throws.
+    pub fn value_to_text(&mut self, value: Value) -> Completion<String> {
+        self.to_std_string(value)
+    }
+
+    /// The name of the class of a thrown value and its message, without running program code.
+    pub fn error_class_and_message(&mut self, error: Value) -> (String, String) {
+        let Some(object) = error.as_object() else {
+            let shown = self.describe(error);
+            return (shown.clone(), shown);
+        };
+        let class = self.class_name(object).unwrap_or_else(|| "Object".into());
+        let message = self.error_headline(object);
+        (class, message)
+    }
+
+    /// A short text of a value for diagnostics.
+    pub fn inspect_value(&mut self, value: Value) -> String {
+        self.describe(value)
+    }
+
+    /// Adds `$262` as conformance suites need it.
+    ///
+    /// # Errors
+    /// The memory limit.
+    #[doc(hidden)]
+    pub fn install_test_host(&mut self) -> Completion<()> {
+        let host = self.new_object();
+        let global = self.intrinsic(crate::realm::Intrinsic::Global);
+        self.create_named(host, "global", global.into())?;
+        self.create_named(global, "$262", host.into())
+    }
+}

@@ -72,9 +72,9 @@ impl Vm {
             }
             self.top = 0;
             match self.main_promise.map(|promise| self.promise_state(promise)) {
-                Some(PromiseState::Fulfilled(value)) => return Outcome::Done(value),
-                Some(PromiseState::Rejected(error)) => return Outcome::Threw(error),
-                Some(PromiseState::Pending) | None => {}
+                Some(PromiseState::Fulfilled(value)) if self.may_end() => return Outcome::Done(value),
+                Some(PromiseState::Rejected(error)) if self.may_end() => return Outcome::Threw(error),
+                _ => {}
             }
             if self.heap.used_bytes() > self.heap.limit_bytes() {
                 self.collect();
@@ -95,6 +95,10 @@ impl Vm {
                 }
             }
         }
+    }
+
+    fn may_end(&self) -> bool {
+        !self.options.drain_jobs || self.jobs.is_empty()
     }
 
     /// Errors of `queueMicrotask` callbacks: kept as an unobserved rejection.
@@ -1469,6 +1473,9 @@ impl Vm {
                     let at = callee.0 as usize;
                     call!(r!(callee), regs[at + 1 & 255], base + at + 2, argc as usize, dst.0);
                 }
+                Op::CallPlain { base: callee, argc, dst } => {
+                    call!(r!(callee), Value::UNDEFINED, base + callee.0 as usize + 2, argc as usize, dst.0);
+                }
                 Op::CallSpread { base: callee, dst } => {
                     let at = callee.0 as usize;
                     let (function, this, list) = (r!(callee), regs[at + 1 & 255], regs[at + 2 & 255]);
@@ -1617,6 +1624,10 @@ impl Vm {
                                 jump!(done);
                             }
                         }
+                        continue;
+                    }
+                    if state == Value::TRUE {
+                        jump!(done);
                         continue;
                     }
                     let (iterator, next) = (r!(iter), regs[at + 1 & 255]);

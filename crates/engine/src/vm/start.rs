@@ -21,11 +21,13 @@ pub struct VmOptions {
     pub instruction_limit: Option<u64>,
     /// Nested calls of program functions.
     pub max_depth: usize,
+    /// Run every job before the program counts as done. For conformance suites: hosts interrupt what is left.
+    pub drain_jobs: bool,
 }
 
 impl Default for VmOptions {
     fn default() -> VmOptions {
-        VmOptions { memory_limit: None, instruction_limit: None, max_depth: 10_000 }
+        VmOptions { memory_limit: None, instruction_limit: None, max_depth: 10_000, drain_jobs: false }
     }
 }
 

@@ -66,11 +66,7 @@ impl Vm {
     pub(crate) fn new_promise_capability(&mut self, constructor: Value) -> Completion<Capability> {
         if constructor == Value::object(self.intrinsic(Intrinsic::Promise)) {
             let promise = self.new_promise()?;
-            return Ok(Capability {
-                promise: promise.into(),
-                resolve: Value::UNDEFINED,
-                reject: Value::UNDEFINED,
-            });
+            return Ok(Capability { promise: promise.into(), resolve: Value::UNDEFINED, reject: Value::UNDEFINED });
         }
         let Some(target) = constructor.as_object().filter(|_| self.is_constructor(constructor)) else {
             let shown = self.describe(constructor);

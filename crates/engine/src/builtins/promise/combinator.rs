@@ -123,7 +123,8 @@ fn perform(cx: &mut Vm, this: Value, iterable: Value, kind: Kind, capability: Ca
     if !cx.is_callable(resolve) {
         return Err(cx.type_error("the resolve method of the promise constructor is not a function"));
     }
-    let is_intrinsic = constructor == cx.intrinsic(Intrinsic::Promise) && cx.is_native_function(resolve, super::resolve);
+    let is_intrinsic =
+        constructor == cx.intrinsic(Intrinsic::Promise) && cx.is_native_function(resolve, super::resolve);
     let mut elements = Elements::new(cx, iterable)?;
     let values = cx.new_empty_array();
     let data = Gathering { kind, values, remaining: 1, capability };

@@ -146,8 +146,7 @@ impl Vm {
             }
             if !descriptor.is_configurable() {
                 let fixed = own.is_some_and(|own| !own.is_configurable());
-                let widened =
-                    descriptor.writable == Some(false) && own.is_some_and(|own| own.writable == Some(true));
+                let widened = descriptor.writable == Some(false) && own.is_some_and(|own| own.writable == Some(true));
                 if !fixed || widened {
                     let why = "trap reported non-configurability for a property that is configurable or writable";
                     return Err(cx.trap_error(NAME, Some(property), why));
@@ -381,12 +380,7 @@ impl Vm {
     }
 
     /// \[\[Construct\]\] §10.5.13. The caller has counted the nesting.
-    pub(crate) fn proxy_construct(
-        &mut self,
-        proxy: ObjectId,
-        arguments: &[Value],
-        new_target: ObjectId,
-    ) -> Completion {
+    pub(crate) fn proxy_construct(&mut self, proxy: ObjectId, arguments: &[Value], new_target: ObjectId) -> Completion {
         let Trap { target, trap } = self.proxy_trap(proxy, key::CONSTRUCT)?;
         let Some((trap, handler)) = trap else {
             return self.construct(target, arguments, Some(new_target)).map(Value::object);
