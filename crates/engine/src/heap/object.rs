@@ -92,6 +92,25 @@ pub(crate) trait ObjectData: Any + Send {
     fn trace(&self, tracer: &mut Tracer);
     /// Bytes held, besides the object itself.
     fn bytes(&self) -> usize;
+    /// How the console shows it.
+    fn preview(&self) -> Preview {
+        Preview::Opaque
+    }
+}
+
+/// What the console shows of a built-in kind of object.
+#[derive(Debug, Clone)]
+pub(crate) enum Preview {
+    /// A mark only: there is no data to see.
+    Opaque,
+    /// This text, such as the address of a URL.
+    Text(String),
+    /// This text in code units.
+    Units(Vec<u16>),
+    /// `Name(n) [item,…]`
+    List(&'static str, Vec<Value>),
+    /// `Name(n) [[key,value],…]`
+    Entries(&'static str, Vec<(Value, Value)>),
 }
 
 /// A closure.

@@ -94,6 +94,8 @@ impl Vm {
             pristine_array_iteration: false,
             pristine_array_slot: 0,
             pristine_next_slot: 0,
+            console: crate::builtins::console::ConsoleState::default(),
+            local_zone: None,
             next_sequence: 0,
             engine: engine.clone(),
         }
