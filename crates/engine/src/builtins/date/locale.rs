@@ -240,8 +240,10 @@ fn format_time(format: &Format, time: f64, zone: &Zone) -> String {
     let (date, time_text, joiner) = match (format.date_style, format.time_style) {
         (None, None) => {
             let date = date_text(format, &fields);
-            let joiner = match format.month {
-                Some(Month::Name(Length::Long)) => " at ",
+            let joiner = match (format.month, format.year, format.day) {
+                (Some(Month::Name(Length::Long)), _, _) => " at ",
+                // A weekday alone.
+                (None, None, None) => " ",
                 _ => ", ",
             };
             (date, clock_text(format, &fields, time, zone), joiner)
@@ -337,7 +339,7 @@ fn date_text(format: &Format, fields: &Fields) -> String {
             [Some(month), day, year].into_iter().flatten().collect::<Vec<_>>().join("/")
         }
         None => match (day, year) {
-            (Some(day), Some(year)) => format!("{day} {year}"),
+            (Some(day), Some(year)) => format!("{year} (day: {day})"),
             (Some(day), None) => {
                 // `15 Monday`: the order in which English has these two alone.
                 return match weekday {
@@ -349,7 +351,6 @@ fn date_text(format: &Format, fields: &Fields) -> String {
         },
     };
     let text = match era {
-        Some(era) if matches!(format.month, Some(Month::Number(_))) => format!("{text} {}", era.get(..1).unwrap_or(era)),
         Some(era) => format!("{text} {era}").trim().to_owned(),
         None => text,
     };
@@ -388,7 +389,15 @@ fn clock_text(format: &Format, fields: &Fields, time: f64, zone: &Zone) -> Strin
     }
     let mut text = parts.join(":");
     if format.hour.is_some() && hour12 {
-        text.push_str(if fields.hour < 12 { " AM" } else { " PM" });
+        if !format.day_period {
+            text.push_str(if fields.hour < 12 { " AM" } else { " PM" });
+        }
+    }
+    if format.day_period && (format.hour.is_none() || hour12) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(day_period(fields));
     }
     if let Some(length) = format.zone_name {
         if !text.is_empty() {
@@ -400,6 +409,16 @@ fn clock_text(format: &Format, fields: &Fields, time: f64, zone: &Zone) -> Strin
         });
     }
     text
+}
+
+fn day_period(fields: &Fields) -> &'static str {
+    match fields.hour {
+        12 if fields.minute == 0 => "noon",
+        6..=11 => "in the morning",
+        12..=17 => "in the afternoon",
+        18..=20 => "in the evening",
+        _ => "at night",
+    }
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ const BY_ZONE: &[(&str, &str)] = &[
     ("Asia/Taipei", "Taipei Standard Time"),
     ("Asia/Singapore", "Singapore Standard Time"),
     ("Asia/Hong_Kong", "Hong Kong Standard Time"),
+    ("Asia/Kathmandu", "Nepal Time"),
     ("Asia/Dubai", "Gulf Standard Time"),
     ("America/Sao_Paulo", "Brasilia Standard Time"),
     ("America/Argentina/Buenos_Aires", "Argentina Standard Time"),
