@@ -55,6 +55,18 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("SumStart", super::math::sum_start),
     ("SumAdd", super::math::sum_add),
     ("SumFinish", super::math::sum_finish),
+    // json.js
+    ("DeleteProperty", super::json::delete_operation),
+    ("EnumerableOwnKeys", super::json::keys_operation),
+    ("JsonChild", super::json::child_operation),
+    ("JsonContinue", super::json::continue_operation),
+    ("JsonMatches", super::json::matches_operation),
+    ("JsonParse", super::json::parse_operation),
+    ("JsonParseRecords", super::json::parse_records),
+    ("JsonPending", super::json::pending_operation),
+    ("JsonRoot", super::json::root_operation),
+    ("JsonSource", super::json::source_operation),
+    ("JsonStringify", super::json::stringify_operation),
     // string.js
     ("StringIndexOf", super::string::index_of_operation),
     ("StringReplace", super::string::replace_text),
@@ -82,6 +94,7 @@ pub(crate) fn source() -> String {
     [
         include_str!("prelude/array.js"),
         include_str!("prelude/disposable_stack.js"),
+        include_str!("prelude/json.js"),
         include_str!("prelude/math.js"),
         include_str!("prelude/object.js"),
         include_str!("prelude/promise.js"),

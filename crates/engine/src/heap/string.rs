@@ -604,6 +604,26 @@ impl Heap {
         Ok(PropertyKey::String(atom))
     }
 
+    /// The property key for Latin-1 text, which is kept only when it is not known yet.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub(crate) fn key_from_latin1(&mut self, bytes: &[u8]) -> Completion<PropertyKey> {
+        if let Some(index) = parse_index(bytes) {
+            return Ok(PropertyKey::Index(index));
+        }
+        if let Some(known) = self.statics.find_bytes(bytes) {
+            return Ok(PropertyKey::String(known));
+        }
+        let hash = seeded(Str::Latin1(bytes).hash());
+        let found = self.string_table.table.find(hash, |&other| self.str(other).equals(Str::Latin1(bytes))).copied();
+        if let Some(known) = found {
+            return Ok(PropertyKey::String(known));
+        }
+        let id = self.new_latin1(bytes)?;
+        self.key_from_string(id)
+    }
+
     /// The property key for Rust text.
     ///
     /// # Errors
@@ -799,6 +819,22 @@ impl StringBuilder {
                 }
             }
         }
+    }
+
+    /// Appends Latin-1 text.
+    #[inline]
+    pub fn push_ascii(&mut self, bytes: &[u8]) {
+        if self.is_wide {
+            self.wide.extend(bytes.iter().map(|&byte| u16::from(byte)));
+        } else {
+            self.narrow.extend_from_slice(bytes);
+        }
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.narrow.capacity() + self.wide.capacity() * 2
     }
 
     /// Appends Rust text.
