@@ -3,6 +3,7 @@
 
 mod catalog;
 mod config;
+mod execute;
 mod limits;
 mod result;
 mod schema;
@@ -19,6 +20,10 @@ pub use catalog::{
     estimate_tokens,
 };
 pub use config::ConfigError;
+pub use execute::{
+    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, RandomSource, StartHook, ToolCallEnd, ToolCallStart,
+    ToolOutcome, execute,
+};
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use result::{
     Diagnostic, DiagnosticKind, ExecutionResult, Failure, SourceLocation, Success, ToolCallRecord,

@@ -14,9 +14,11 @@ pub(crate) mod realm;
 pub(crate) mod value;
 pub(crate) mod vm;
 
+pub use codemode_bytecode::Position;
 pub use completion::{Abort, Completion, Unwind};
 pub use heap::string::{MAX_STRING_LENGTH, Str, StringBuilder};
 pub use heap::{Heap, shape::Attributes, symbol::WellKnown};
 pub use realm::{Engine, Intrinsic};
 pub use value::{AccessorId, BigIntId, CellId, ObjectId, PropertyKey, StringId, SymbolId, Unpacked, Value};
+pub use vm::{CallSite, DataSink, ErrorReport, ExportError, HostError, MAX_BOUNDARY_DEPTH};
 pub use vm::{HostFunction, HostHooks, Outcome, Start, Vm, VmOptions};

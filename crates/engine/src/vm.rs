@@ -3,6 +3,7 @@
 //! [`Vm`] owns the heap, the register stack, the frames and the job queue. It knows no tools, no clock and no async
 //! runtime: it runs until it is done, out of fuel, or waits for the host (see [`run::Outcome`](Outcome)).
 
+pub(crate) mod boundary;
 pub(crate) mod call;
 pub(crate) mod collect;
 pub(crate) mod coroutine;
@@ -33,6 +34,7 @@ use frame::Frame;
 use job::Job;
 use load::Loaded;
 
+pub use boundary::{CallSite, DataSink, ErrorReport, ExportError, HostError, MAX_BOUNDARY_DEPTH};
 pub use host::{HostFunction, HostHooks};
 pub use start::{Outcome, Start, VmOptions};
 

@@ -85,8 +85,10 @@ impl ToolContext {
 }
 
 /// A signal that fires at most once. Clones share it.
+///
+/// The driver waits for tools that keep their signal (they may have cleaning up to do) and drops the others at once.
 #[derive(Debug, Clone, Default)]
-pub struct Cancellation(CancellationToken);
+pub struct Cancellation(CancellationToken, Arc<()>);
 
 impl Cancellation {
     /// A signal that has not fired.
@@ -97,7 +99,12 @@ impl Cancellation {
     /// A signal that fires with this one, and can fire alone.
     #[must_use]
     pub fn child(&self) -> Self {
-        Cancellation(self.0.child_token())
+        Cancellation(self.0.child_token(), self.1.clone())
+    }
+
+    /// Whether anybody else holds this signal or a child of it.
+    pub fn is_watched(&self) -> bool {
+        Arc::strong_count(&self.1) > 1
     }
 
     /// Fires.

@@ -632,6 +632,17 @@ impl Heap {
         if let Some(id) = self.statics.find(text) {
             return Ok(PropertyKey::String(id));
         }
+        // Property names of host data repeat: look the text up before a string is made.
+        if text.is_ascii() {
+            let bytes = Str::Latin1(text.as_bytes());
+            if let Some(index) = parse_index(text.as_bytes()) {
+                return Ok(PropertyKey::Index(index));
+            }
+            let hash = seeded(bytes.hash());
+            if let Some(&known) = self.string_table.table.find(hash, |&other| self.str(other).equals(bytes)) {
+                return Ok(PropertyKey::String(known));
+            }
+        }
         let id = self.new_string(text)?;
         self.key_from_string(id)
     }

@@ -134,3 +134,17 @@ impl Vm {
         self.create_named(global, "$262", host.into())
     }
 }
+
+impl Vm {
+    /// Adds the `tools` global, through which the tools of the host are reached.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub fn add_tools_global(&mut self) -> Completion<()> {
+        let tools = self.new_tool_reference(Vec::new());
+        let global = self.intrinsic(crate::realm::Intrinsic::Global);
+        let name = crate::realm::names::key::TOOLS;
+        self.heap.add_named(global, name, tools.into(), crate::heap::shape::Attributes::HIDDEN);
+        Ok(())
+    }
+}

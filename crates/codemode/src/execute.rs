@@ -1,0 +1,15 @@
+//! Running programs: the async driver over the machine.
+//!
+//! [`CodeMode`] holds what executions share (tools, limits, settings, compiled programs); [`CodeMode::execute`] gives a
+//! future that runs one. It runs the machine in slices of less than a millisecond, polls tool calls beside it, and does
+//! not depend on an async runtime except for time.
+
+mod data;
+mod diagnose;
+mod driver;
+mod hooks;
+mod run;
+mod runtime;
+
+pub use hooks::{Clock, EndHook, Outcome as ToolOutcome, RandomSource, StartHook, ToolCallEnd, ToolCallStart};
+pub use runtime::{CodeMode, CodeModeBuilder, CompiledProgram, execute};

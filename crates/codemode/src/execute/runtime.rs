@@ -1,0 +1,301 @@
+//! The reusable runtime that a host builds.
+
+use std::sync::{Arc, Mutex};
+
+use codemode_bytecode::Program;
+use codemode_compiler::{CompileOptions, compile};
+
+use super::driver;
+use super::hooks::{Clock, EndHook, RandomSource, StartHook};
+use crate::{
+    Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult, Limits,
+    SourceLocation, ToolSet, TruncationMode,
+};
+
+/// What executions share. Cheap to clone.
+#[derive(Clone)]
+pub struct CodeMode(pub(super) Arc<Shared>);
+
+pub(super) struct Shared {
+    pub(super) catalog: Catalog,
+    pub(super) limits: Limits,
+    pub(super) truncation: TruncationMode,
+    pub(super) time_zone: String,
+    pub(super) locale: String,
+    pub(super) clock: Clock,
+    pub(super) random: RandomSource,
+    pub(super) on_start: Option<StartHook>,
+    pub(super) on_end: Option<EndHook>,
+    pub(super) expose_errors: bool,
+    pub(super) source_name: Arc<str>,
+    cache: Mutex<Vec<(Arc<str>, Arc<Program>)>>,
+}
+
+/// Programs kept by source, so that repeated executions compile once.
+const CACHED_PROGRAMS: usize = 16;
+
+/// A program that is compiled and can be run many times.
+#[derive(Debug, Clone)]
+pub struct CompiledProgram(pub(super) Arc<Program>);
+
+/// Settings of a [`CodeMode`].
+pub struct CodeModeBuilder {
+    tools: ToolSet,
+    limits: Limits,
+    truncation: TruncationMode,
+    discovery: DiscoveryOptions,
+    time_zone: String,
+    locale: String,
+    clock: Clock,
+    random: RandomSource,
+    on_start: Option<StartHook>,
+    on_end: Option<EndHook>,
+    expose_errors: bool,
+    source_name: Arc<str>,
+}
+
+impl CodeMode {
+    /// Starts the settings of a runtime over `tools`.
+    #[must_use]
+    pub fn builder(tools: ToolSet) -> CodeModeBuilder {
+        CodeModeBuilder {
+            tools,
+            limits: Limits::UNLIMITED,
+            truncation: TruncationMode::default(),
+            discovery: DiscoveryOptions::default(),
+            time_zone: "UTC".to_owned(),
+            locale: "en-US".to_owned(),
+            clock: Arc::new(system_clock),
+            random: Arc::new(system_random),
+            on_start: None,
+            on_end: None,
+            expose_errors: false,
+            source_name: Arc::from("program"),
+        }
+    }
+
+    /// A runtime over `tools` without limits.
+    ///
+    /// # Errors
+    /// As [`CodeModeBuilder::build`].
+    pub fn new(tools: ToolSet) -> Result<CodeMode, ConfigError> {
+        CodeMode::builder(tools).build()
+    }
+
+    /// Runs a program. The future is `Send`, can be polled on any thread, yields about every millisecond of work, and
+    /// stops everything when it is dropped. Failures of the program are results, never errors.
+    ///
+    /// With a time limit it needs a tokio runtime with time enabled.
+    pub async fn execute(&self, source: &str) -> ExecutionResult {
+        driver::execute(self, driver::Input::Source(source)).await
+    }
+
+    /// Runs a compiled program.
+    pub async fn execute_program(&self, program: &CompiledProgram) -> ExecutionResult {
+        driver::execute(self, driver::Input::Program(program)).await
+    }
+
+    /// Compiles a program for [`CodeMode::execute_program`].
+    ///
+    /// # Errors
+    /// A `ParseError` or `UnsupportedSyntax` with its location: the first one found.
+    pub fn compile(&self, source: &str) -> Result<CompiledProgram, Diagnostic> {
+        if let Ok(cache) = self.0.cache.lock()
+            && let Some((_, program)) = cache.iter().find(|(known, _)| **known == *source)
+        {
+            return Ok(CompiledProgram(program.clone()));
+        }
+        let options = CompileOptions { name: self.0.source_name.clone(), ..CompileOptions::default() };
+        match compile(source, &options) {
+            Ok(program) => {
+                let program = Arc::new(program);
+                if let Ok(mut cache) = self.0.cache.lock() {
+                    if cache.len() >= CACHED_PROGRAMS {
+                        cache.remove(0);
+                    }
+                    cache.push((Arc::from(source), program.clone()));
+                }
+                Ok(CompiledProgram(program))
+            }
+            Err(errors) => Err(compile_diagnostic(&errors)),
+        }
+    }
+
+    /// Structured descriptions of the tools, by canonical path.
+    #[must_use]
+    pub fn catalog(&self) -> Vec<CatalogEntry> {
+        self.0.catalog.entries()
+    }
+
+    /// The catalogue itself, with search.
+    #[must_use]
+    pub fn discovery(&self) -> &Catalog {
+        &self.0.catalog
+    }
+
+    /// What a model is told: how to write programs, and the tools as far as the budget goes.
+    #[must_use]
+    pub fn instructions(&self) -> &str {
+        self.0.catalog.instructions()
+    }
+}
+
+/// Runs one program over `tools` without limits: `CodeMode::new(tools)?.execute(source).await`.
+///
+/// # Errors
+/// As [`CodeModeBuilder::build`].
+pub async fn execute(tools: ToolSet, source: &str) -> Result<ExecutionResult, ConfigError> {
+    Ok(CodeMode::new(tools)?.execute(source).await)
+}
+
+impl CodeModeBuilder {
+    /// Limits of each execution.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// How a value that is too large is cut.
+    #[must_use]
+    pub fn truncation(mut self, mode: TruncationMode) -> Self {
+        self.truncation = mode;
+        self
+    }
+
+    /// Catalogue budget and tokenizer.
+    #[must_use]
+    pub fn discovery(mut self, options: DiscoveryOptions) -> Self {
+        self.discovery = options;
+        self
+    }
+
+    /// IANA name of the time zone that `Date` shows. Default `UTC`.
+    #[must_use]
+    pub fn time_zone(mut self, name: impl Into<String>) -> Self {
+        self.time_zone = name.into();
+        self
+    }
+
+    /// BCP 47 tag of the default locale. Default `en-US`.
+    #[must_use]
+    pub fn locale(mut self, tag: impl Into<String>) -> Self {
+        self.locale = tag.into();
+        self
+    }
+
+    /// Replaces the system clock.
+    #[must_use]
+    pub fn clock(mut self, clock: impl Fn() -> f64 + Send + Sync + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// Stops the clock at a moment, in milliseconds since the Unix epoch.
+    #[must_use]
+    pub fn fixed_clock(self, now_ms: f64) -> Self {
+        self.clock(move || now_ms)
+    }
+
+    /// Makes `Math.random` and `crypto` repeat: every execution sees the same numbers.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.random = Arc::new(move || Box::new(generator(seed)));
+        self
+    }
+
+    /// Called and awaited before each admitted call; an error denies it.
+    #[must_use]
+    pub fn on_tool_call_start(mut self, hook: StartHook) -> Self {
+        self.on_start = Some(hook);
+        self
+    }
+
+    /// Called after each call that had a start event.
+    #[must_use]
+    pub fn on_tool_call_end(mut self, hook: EndHook) -> Self {
+        self.on_end = Some(hook);
+        self
+    }
+
+    /// Shows the real messages of unknown host failures to the program. Off by default: they may hold secrets.
+    #[must_use]
+    pub fn expose_errors(mut self) -> Self {
+        self.expose_errors = true;
+        self
+    }
+
+    /// Name of the source in stack frames. Default `program`.
+    #[must_use]
+    pub fn source_name(mut self, name: impl Into<Arc<str>>) -> Self {
+        self.source_name = name.into();
+        self
+    }
+
+    /// Builds the runtime.
+    ///
+    /// # Errors
+    /// A limit or setting out of range.
+    pub fn build(self) -> Result<CodeMode, ConfigError> {
+        self.limits.validate()?;
+        Ok(CodeMode(Arc::new(Shared {
+            catalog: Catalog::new(self.tools, self.discovery)?,
+            limits: self.limits,
+            truncation: self.truncation,
+            time_zone: self.time_zone,
+            locale: self.locale,
+            clock: self.clock,
+            random: self.random,
+            on_start: self.on_start,
+            on_end: self.on_end,
+            expose_errors: self.expose_errors,
+            source_name: self.source_name,
+            cache: Mutex::new(Vec::new()),
+        })))
+    }
+}
+
+impl std::fmt::Debug for CodeMode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CodeMode").field("limits", &self.0.limits).finish_non_exhaustive()
+    }
+}
+
+/// The diagnostic for a source that does not compile: its first error.
+pub(super) fn compile_diagnostic(errors: &[codemode_compiler::CompileError]) -> Diagnostic {
+    let Some(first) = errors.first() else {
+        return Diagnostic::new(DiagnosticKind::ParseError, "the program cannot be compiled");
+    };
+    let kind = match first.kind {
+        codemode_compiler::CompileErrorKind::Parse => DiagnosticKind::ParseError,
+        codemode_compiler::CompileErrorKind::UnsupportedSyntax => DiagnosticKind::UnsupportedSyntax,
+    };
+    let mut diagnostic = Diagnostic::new(kind, first.to_string())
+        .at(SourceLocation { line: first.position.line, column: first.position.column });
+    for suggestion in &first.suggestions {
+        diagnostic = diagnostic.suggest(suggestion.clone());
+    }
+    diagnostic
+}
+
+fn system_clock() -> f64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |elapsed| elapsed.as_millis() as f64)
+}
+
+fn system_random() -> Box<dyn FnMut() -> u64 + Send> {
+    use std::hash::BuildHasher;
+    let seed = std::collections::hash_map::RandomState::new().hash_one(std::time::SystemTime::now());
+    Box::new(generator(seed))
+}
+
+/// SplitMix64.
+fn generator(seed: u64) -> impl FnMut() -> u64 + Send {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,574 @@
+//! Data that leaves and enters an execution.
+//!
+//! Leaving: one walk with the rules of the boundary table (results and tool arguments alike), bounded in depth, with
+//! the path of what cannot cross. Entering: plain constructors for the host.
+
+use super::Vm;
+use super::job::PromiseData;
+use crate::completion::{Completion, Unwind};
+use crate::heap::elements::Elements;
+use crate::heap::object::{ErrorData, ObjectKind, TraceEntry};
+use crate::heap::shape::Attributes;
+use crate::heap::symbol::WellKnown;
+use crate::realm::Intrinsic;
+use crate::realm::names::key;
+use crate::value::{ObjectId, PropertyKey, Unpacked, Value};
+
+/// Nesting of data at the boundary: a leaf or an empty container may sit this deep.
+pub const MAX_BOUNDARY_DEPTH: usize = 32;
+
+/// Receives data that leaves an execution, in document order.
+pub trait DataSink {
+    /// `null`
+    fn null(&mut self);
+    /// A boolean.
+    fn boolean(&mut self, value: bool);
+    /// A finite number.
+    fn number(&mut self, value: f64);
+    /// A string; lone surrogates are replaced.
+    fn string(&mut self, value: String);
+    /// An array starts.
+    fn begin_array(&mut self);
+    /// The array ends.
+    fn end_array(&mut self);
+    /// An object starts.
+    fn begin_object(&mut self);
+    /// The name of the next value.
+    fn key(&mut self, name: String);
+    /// The object ends.
+    fn end_object(&mut self);
+}
+
+/// Why data could not leave.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExportError {
+    /// The value at a path is not plain data; the message names path and remedy.
+    Invalid(String),
+    /// Program code that the walk ran (an accessor, `toJSON`) threw, or a limit was hit.
+    Unwind(Unwind),
+}
+
+impl From<Unwind> for ExportError {
+    fn from(unwind: Unwind) -> ExportError {
+        ExportError::Unwind(unwind)
+    }
+}
+
+struct Walk<'s> {
+    sink: &'s mut dyn DataSink,
+    path: Vec<Step>,
+    ancestors: Vec<ObjectId>,
+    root: &'s str,
+    warnings: Vec<String>,
+}
+
+enum Step {
+    Key(String),
+    Index(usize),
+}
+
+impl Walk<'_> {
+    fn path(&self) -> String {
+        let mut text = self.root.to_owned();
+        for step in &self.path {
+            match step {
+                Step::Index(index) => text.push_str(&format!("[{index}]")),
+                Step::Key(name) => {
+                    let plain = !name.is_empty()
+                        && !name.starts_with(|c: char| c.is_ascii_digit())
+                        && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+                    if plain {
+                        text.push('.');
+                        text.push_str(name);
+                    } else {
+                        text.push_str(&format!("[{name:?}]"));
+                    }
+                }
+            }
+        }
+        text
+    }
+
+    fn refuse<T>(&self, what: &str, remedy: &str) -> Result<T, ExportError> {
+        Err(ExportError::Invalid(format!("{} is {what}, which is not plain data: {remedy}", self.path())))
+    }
+}
+
+impl Vm {
+    /// Hands `value` to `sink`. `root` names it in messages (`result`, `input`). Returns warnings: entries of maps and
+    /// sets that do not cross.
+    ///
+    /// # Errors
+    /// See [`ExportError`]. The sink has then received part of the data.
+    pub fn export(&mut self, value: Value, root: &str, sink: &mut dyn DataSink) -> Result<Vec<String>, ExportError> {
+        let mut walk = Walk { sink, path: Vec::new(), ancestors: Vec::new(), root, warnings: Vec::new() };
+        self.native_depth += 1;
+        let result = self.export_value(&mut walk, value, key::EMPTY);
+        self.native_depth -= 1;
+        match result {
+            Ok(true) => {}
+            Ok(false) => walk.sink.null(),
+            Err(error) => return Err(error),
+        }
+        Ok(walk.warnings)
+    }
+
+    /// One value; false when it is absent (undefined). The recursion is bounded by the depth limit.
+    fn export_value(&mut self, walk: &mut Walk<'_>, value: Value, name: PropertyKey) -> Result<bool, ExportError> {
+        let value = self.apply_to_json(value, name)?;
+        self.export_plain(walk, value)
+    }
+
+    /// What `toJSON` gives, for objects that have it.
+    fn apply_to_json(&mut self, value: Value, name: PropertyKey) -> Result<Value, ExportError> {
+        if let Some(object) = value.as_object()
+            && !self.is_promise(value)
+            && !matches!(self.heap.object(object).kind, ObjectKind::Tools(_))
+        {
+            let to_json = self.get(object, key::TO_JSON)?;
+            if self.is_callable(to_json) {
+                let name = self.heap.key_to_value(name)?;
+                return Ok(self.call(to_json, value, &[name])?);
+            }
+        }
+        Ok(value)
+    }
+
+    fn export_plain(&mut self, walk: &mut Walk<'_>, value: Value) -> Result<bool, ExportError> {
+        self.charge_fuel(1)?;
+        match value.unpack() {
+            Unpacked::Undefined | Unpacked::Internal => return Ok(false),
+            Unpacked::Null => walk.sink.null(),
+            Unpacked::Boolean(value) => walk.sink.boolean(value),
+            Unpacked::Int(value) => walk.sink.number(f64::from(value)),
+            Unpacked::Double(value) if value.is_finite() => walk.sink.number(value + 0.0),
+            Unpacked::Double(_) => walk.sink.null(),
+            Unpacked::String(id) => {
+                self.charge_fuel(self.heap.string_len(id) as u64 / 32)?;
+                let text = self.heap.text(id)?;
+                walk.sink.string(text);
+            }
+            Unpacked::Symbol(_) => return walk.refuse("a symbol", "use its description or another string"),
+            Unpacked::BigInt(_) => return walk.refuse("a BigInt", "convert it with String() or Number()"),
+            Unpacked::Object(id) => self.export_object(walk, id)?,
+        }
+        Ok(true)
+    }
+
+    fn export_object(&mut self, walk: &mut Walk<'_>, id: ObjectId) -> Result<(), ExportError> {
+        if walk.ancestors.contains(&id) {
+            return walk.refuse("a circular reference", "return the parts that are needed");
+        }
+        let is_array = match &self.heap.object(id).kind {
+            ObjectKind::Function(_)
+            | ObjectKind::Native(_)
+            | ObjectKind::NativeClosure(_)
+            | ObjectKind::HostFunction(_)
+            | ObjectKind::Bound(_) => return walk.refuse("a function", "call it, or leave it out"),
+            ObjectKind::Tools(path) if path.segments.is_empty() => {
+                return walk.refuse("the tools object", "call one of its tools");
+            }
+            ObjectKind::Tools(_) => return walk.refuse("a tool", "call it with await"),
+            ObjectKind::TypedArray(_) => {
+                return walk.refuse("a typed array", "use Array.from() for its numbers, or toBase64() for text");
+            }
+            ObjectKind::Proxy(proxy) if proxy.is_callable => {
+                return walk.refuse("a function", "call it, or leave it out");
+            }
+            ObjectKind::Primitive(value) => {
+                let value = *value;
+                if value.is_symbol() || value.is_bigint() || !value.is_object() {
+                    let _ = self.export_value(walk, value, key::EMPTY)?;
+                    return Ok(());
+                }
+                false
+            }
+            ObjectKind::Data(_) => {
+                if self.heap.data::<PromiseData>(id).is_some() {
+                    return walk.refuse("a promise", "await it first");
+                }
+                self.export_data(walk, id)?;
+                false
+            }
+            _ => self.is_array(id.into())?,
+        };
+        if is_array {
+            return self.export_array(walk, id);
+        }
+        if let ObjectKind::Error(_) = self.heap.object(id).kind {
+            return self.export_error(walk, id);
+        }
+        self.export_properties(walk, id, &[])
+    }
+
+    /// Kinds with internal data: which ones cannot cross, and which lose something.
+    fn export_data(&mut self, walk: &mut Walk<'_>, id: ObjectId) -> Result<(), ExportError> {
+        if self.coroutine(id).is_some() {
+            return walk.refuse("a generator", "spread it into an array: [...generator]");
+        }
+        let tag = self.tag_text(id);
+        match tag.as_str() {
+            "Map" | "Set" => {
+                let size = self.get_named(id, "size")?;
+                if size.as_number().is_some_and(|size| size > 0.0) {
+                    let remedy = if tag == "Map" { "Object.fromEntries(map) or [...map]" } else { "[...set]" };
+                    walk.warnings.push(format!(
+                        "{} is a {tag}, which becomes {{}} and loses its entries: return {remedy} instead",
+                        walk.path()
+                    ));
+                }
+                Ok(())
+            }
+            "ArrayBuffer" | "DataView" => {
+                walk.refuse("binary data", "use Array.from(new Uint8Array(buffer)) or toBase64()")
+            }
+            "WeakMap" | "WeakSet" | "WeakRef" | "FinalizationRegistry" => {
+                walk.refuse(&format!("a {tag}"), "return plain data instead")
+            }
+            _ if tag.ends_with("Iterator") || tag == "Iterator Helper" || tag.ends_with("Generator") => {
+                walk.refuse("an iterator", "spread it into an array: [...iterator]")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The text of `@@toStringTag`, without running program code.
+    fn tag_text(&mut self, id: ObjectId) -> String {
+        let property = PropertyKey::Symbol(WellKnown::ToStringTag.id());
+        let mut object = Some(id);
+        for _ in 0..16 {
+            let Some(current) = object else { break };
+            if let Some((slot, attributes)) = self.heap.find_named(current, property)
+                && !attributes.is_accessor()
+            {
+                let value = self.read_slot(current, slot);
+                return value.as_string().map(|text| self.heap.text_lossy(text)).unwrap_or_default();
+            }
+            object = self.heap.proto_of(current);
+        }
+        String::new()
+    }
+
+    fn check_depth(&self, walk: &Walk<'_>, has_children: bool) -> Result<(), ExportError> {
+        if has_children && walk.ancestors.len() >= MAX_BOUNDARY_DEPTH {
+            return Err(ExportError::Invalid(format!(
+                "{} is nested deeper than {MAX_BOUNDARY_DEPTH} levels: return a flatter structure",
+                walk.path()
+            )));
+        }
+        Ok(())
+    }
+
+    fn export_array(&mut self, walk: &mut Walk<'_>, id: ObjectId) -> Result<(), ExportError> {
+        let length = self.length_of_array_like(id)?;
+        self.check_depth(walk, length > 0)?;
+        walk.ancestors.push(id);
+        walk.sink.begin_array();
+        for index in 0..length {
+            walk.path.push(Step::Index(index as usize));
+            let value = self.get_index(id, index)?;
+            let name = self.index_key(index)?;
+            if !self.export_value(walk, value, name)? {
+                walk.sink.null();
+            }
+            walk.path.pop();
+        }
+        walk.sink.end_array();
+        walk.ancestors.pop();
+        Ok(())
+    }
+
+    fn export_error(&mut self, walk: &mut Walk<'_>, id: ObjectId) -> Result<(), ExportError> {
+        let mut first = Vec::new();
+        for property in [key::NAME, key::MESSAGE] {
+            first.push((property, self.get(id, property)?));
+        }
+        for property in [key::CAUSE, key::ERRORS] {
+            if self.has_own_property(id, property)? {
+                first.push((property, self.get(id, property)?));
+            }
+        }
+        self.export_properties(walk, id, &first)
+    }
+
+    /// Own enumerable string-keyed properties, after the given ones.
+    fn export_properties(
+        &mut self,
+        walk: &mut Walk<'_>,
+        id: ObjectId,
+        first: &[(PropertyKey, Value)],
+    ) -> Result<(), ExportError> {
+        let keys = self.own_property_keys(id)?;
+        let proto_key = key::PROTO;
+        let mut open = false;
+        walk.ancestors.push(id);
+        // The object starts late, so that the depth check sees whether it has any properties.
+        let mut start = |cx: &Vm, walk: &mut Walk<'_>| -> Result<(), ExportError> {
+            if !open {
+                open = true;
+                if walk.ancestors.len() > MAX_BOUNDARY_DEPTH {
+                    walk.ancestors.pop();
+                    let result = cx.check_depth(walk, true);
+                    walk.ancestors.push(id);
+                    result?;
+                }
+                walk.sink.begin_object();
+            }
+            Ok(())
+        };
+        for &(property, value) in first {
+            if value.is_undefined() {
+                continue;
+            }
+            start(self, walk)?;
+            self.export_property(walk, property, value)?;
+        }
+        for property in keys {
+            if !property.is_string() || first.iter().any(|&(known, _)| known == property) {
+                continue;
+            }
+            let Some(own) = self.get_own_property(id, property)? else { continue };
+            if !own.is_enumerable() {
+                continue;
+            }
+            if property == proto_key {
+                walk.path.push(Step::Key("__proto__".into()));
+                return walk.refuse("a property named __proto__", "rename the property");
+            }
+            let value = self.get(id, property)?;
+            start(self, walk)?;
+            self.export_property(walk, property, value)?;
+        }
+        if !open {
+            walk.sink.begin_object();
+        }
+        walk.sink.end_object();
+        walk.ancestors.pop();
+        Ok(())
+    }
+
+    fn export_property(&mut self, walk: &mut Walk<'_>, property: PropertyKey, value: Value) -> Result<(), ExportError> {
+        let value = self.apply_to_json(value, property)?;
+        if value.is_undefined() {
+            return Ok(());
+        }
+        let name = self.heap.key_text(property);
+        walk.path.push(Step::Key(name.clone()));
+        walk.sink.key(name);
+        self.export_plain(walk, value)?;
+        walk.path.pop();
+        Ok(())
+    }
+
+    // ── Entering ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// A string of the host.
+    ///
+    /// # Errors
+    /// The memory limit, and RangeError beyond the longest string.
+    pub fn import_string(&mut self, text: &str) -> Completion {
+        if text.len() > crate::heap::string::MAX_STRING_LENGTH
+            && text.encode_utf16().count() > crate::heap::string::MAX_STRING_LENGTH
+        {
+            return Err(self.range_error("Invalid string length"));
+        }
+        self.heap.new_string(text).map(Value::string)
+    }
+
+    /// An array of values.
+    ///
+    /// # Errors
+    /// The memory limit, and RangeError beyond the longest array.
+    pub fn import_array(&mut self, values: Vec<Value>) -> Completion {
+        self.new_array(values).map(Value::object)
+    }
+
+    /// An empty object to fill with [`Vm::import_property`].
+    pub fn import_object(&mut self) -> ObjectId {
+        self.new_object()
+    }
+
+    /// Adds a property to an object of the host: any name is an own data property, `__proto__` too.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub fn import_property(&mut self, object: ObjectId, name: &str, value: Value) -> Completion<()> {
+        let property = self.heap.key(name)?;
+        match property {
+            PropertyKey::Index(index) => self.heap.set_element(object, index, value, Attributes::ALL),
+            _ => match self.heap.find_named(object, property) {
+                Some((slot, _)) => {
+                    self.heap.set_slot(object, slot, value);
+                    Ok(())
+                }
+                None => {
+                    self.heap.add_named(object, property, value, Attributes::ALL);
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    // ── Errors of the host, and errors for the host ────────────────────────────────────────────────────────────────
+
+    /// Where the program is, to be given to [`Vm::new_host_error`] later.
+    #[must_use]
+    pub fn call_site(&self) -> Option<CallSite> {
+        self.capture_place().map(CallSite)
+    }
+
+    /// An error of the host: an `Error` with hidden `kind` and `tool`.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub fn new_host_error(&mut self, description: HostError<'_>) -> Completion {
+        let proto = self.intrinsic(Intrinsic::ErrorPrototype);
+        let error = self.new_error(proto, Some(description.message))?;
+        if let ObjectKind::Error(data) = &mut self.heap.object_mut(error).kind {
+            data.kind = Some(description.kind);
+            data.tool = description.tool.map(str::to_owned);
+            data.suggestions = description.suggestions;
+            if let Some(CallSite(place)) = description.site
+                && data.trace.is_empty()
+            {
+                data.trace.push(place);
+            }
+        }
+        let kind = self.heap.new_string(description.kind)?;
+        self.heap.add_named(error, key::KIND, kind.into(), Attributes::HIDDEN);
+        if let Some(tool) = description.tool {
+            let tool = self.heap.new_string(tool)?;
+            self.heap.add_named(error, key::TOOL, tool.into(), Attributes::HIDDEN);
+        }
+        Ok(error.into())
+    }
+
+    /// What a host should know about a thrown value. No program code runs.
+    pub fn report(&mut self, thrown: Value) -> ErrorReport {
+        let place = |cx: &Vm, entry: Option<&TraceEntry>| entry.and_then(|entry| cx.position_of(entry));
+        let data: Option<ErrorData> = thrown.as_object().and_then(|id| match &self.heap.object(id).kind {
+            ObjectKind::Error(data) => Some((**data).clone()),
+            _ => None,
+        });
+        let thrown_here = if self.thrown_value == thrown { self.thrown_at } else { None };
+        match (data, thrown.as_object()) {
+            (Some(data), Some(id)) => {
+                let headline = self.error_headline(id);
+                let stack = self.own_text(id, key::STACK);
+                let message = match data.kind {
+                    Some(_) => self.own_text(id, key::MESSAGE).unwrap_or_else(|| headline.clone()),
+                    None => headline,
+                };
+                ErrorReport {
+                    message,
+                    by_machine: data.by_machine,
+                    kind: data.kind,
+                    tool: data.tool,
+                    suggestions: data.suggestions,
+                    place: place(self, data.trace.first()).or_else(|| place(self, thrown_here.as_ref())),
+                    stack,
+                    is_error: true,
+                }
+            }
+            _ => ErrorReport {
+                message: self.inspect_value(thrown),
+                by_machine: false,
+                kind: None,
+                tool: None,
+                suggestions: Vec::new(),
+                place: place(self, thrown_here.as_ref()),
+                stack: None,
+                is_error: false,
+            },
+        }
+    }
+
+    fn position_of(&self, entry: &TraceEntry) -> Option<codemode_bytecode::Position> {
+        let loaded = self.loaded.get(entry.program as usize)?;
+        let span = loaded.span_of(entry.op)?;
+        Some(codemode_bytecode::position(&loaded.program.source, span.span.start))
+    }
+
+    /// Rejections that nobody took responsibility for, in the order in which their promises were made.
+    #[must_use]
+    pub fn unhandled_rejections(&self) -> Vec<Value> {
+        let mut found: Vec<(u64, Value)> = self
+            .promises
+            .rejected
+            .iter()
+            .filter_map(|&id| {
+                let data = self.heap.data::<PromiseData>(id)?;
+                match data.state {
+                    super::job::PromiseState::Rejected(reason) if !data.is_handled => Some((data.sequence, reason)),
+                    _ => None,
+                }
+            })
+            .collect();
+        found.sort_by_key(|&(sequence, _)| sequence);
+        found.into_iter().map(|(_, reason)| reason).collect()
+    }
+
+    /// The place of the `await` in which the program itself waits.
+    #[must_use]
+    pub fn waiting_at(&self) -> Option<codemode_bytecode::Position> {
+        let main = self.main_promise?;
+        (0..self.heap.objects.len() as u32).find_map(|index| {
+            let frame = self.coroutine(ObjectId(index))?.frame.as_deref()?;
+            if frame.promise != Some(main) {
+                return None;
+            }
+            let entry = TraceEntry { program: frame.program, function: frame.function, op: frame.pc.saturating_sub(1) };
+            self.position_of(&entry)
+        })
+    }
+
+    /// Whether the dense elements of an array are all there is to it (for hosts that copy arrays in bulk).
+    #[must_use]
+    pub fn is_dense_array(&self, value: Value) -> bool {
+        value.as_object().is_some_and(|id| {
+            let object = self.heap.object(id);
+            object.is_array()
+                && matches!(&object.elements, Elements::Dense(values) if !values.iter().any(|v| v.is_hole()))
+        })
+    }
+}
+
+/// A place in the program, for errors that come later.
+#[derive(Debug, Clone, Copy)]
+pub struct CallSite(TraceEntry);
+
+/// An error that the host reports to the program.
+#[derive(Debug, Clone)]
+pub struct HostError<'a> {
+    /// The message.
+    pub message: &'a str,
+    /// The diagnostic kind, such as `ToolFailure`.
+    pub kind: &'static str,
+    /// Canonical name of the tool, when one failed.
+    pub tool: Option<&'a str>,
+    /// What to do instead.
+    pub suggestions: Vec<String>,
+    /// Where the call was made.
+    pub site: Option<CallSite>,
+}
+
+/// A thrown value as the host sees it.
+#[derive(Debug, Clone)]
+pub struct ErrorReport {
+    /// `Name: message` of errors, the bare message of failures that the host reported, else the inspected value.
+    pub message: String,
+    /// Raised by the machine, not made by the program.
+    pub by_machine: bool,
+    /// Diagnostic kind of failures that the host reported.
+    pub kind: Option<&'static str>,
+    /// Tool that failed.
+    pub tool: Option<String>,
+    /// What to do instead.
+    pub suggestions: Vec<String>,
+    /// Where it happened in the program.
+    pub place: Option<codemode_bytecode::Position>,
+    /// `Name: message` with the frames of the program.
+    pub stack: Option<String>,
+    /// Whether the value is an error object.
+    pub is_error: bool,
+}
