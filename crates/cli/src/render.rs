@@ -1,0 +1,61 @@
+//! Text for people: diagnostics with the source line, values, times.
+
+use std::io::Write;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use codemode::{Diagnostic, SourceLocation};
+
+/// Writes a diagnostic with the source line and a caret.
+pub fn diagnostic(out: &mut dyn Write, source: &str, name: &str, diagnostic: &Diagnostic, is_warning: bool) {
+    let message = without_position(&diagnostic.message);
+    let title = format!("{}: {message}", diagnostic.kind.as_str());
+    let level = if is_warning { Level::WARNING } else { Level::ERROR };
+    let mut group = level.primary_title(title.as_str()).elements(Vec::<annotate_snippets::Element<'_>>::new());
+    if let Some(location) = diagnostic.location {
+        let start = offset(source, location);
+        let end = end_of_word(source, start);
+        group = group.element(
+            Snippet::source(source).path(name).annotation(AnnotationKind::Primary.span(start..end)),
+        );
+    }
+    for suggestion in &diagnostic.suggestions {
+        group = group.element(Level::HELP.message(suggestion.as_str()));
+    }
+    let text = Renderer::styled().render(&[group]);
+    let _ = writeln!(out, "{text}");
+}
+
+/// The message without the ` (line L, col C)` that the picture shows already.
+fn without_position(message: &str) -> &str {
+    match message.rfind(" (line ") {
+        Some(at) if message.ends_with(')') => message.get(..at).unwrap_or(message),
+        _ => message,
+    }
+}
+
+/// The byte offset of a position.
+fn offset(source: &str, location: SourceLocation) -> usize {
+    let mut line = 1;
+    let mut column = 1;
+    for (at, ch) in source.char_indices() {
+        if line > location.line || (line == location.line && column >= location.column) {
+            return at;
+        }
+        if ch == '\n' {
+            line += 1;
+            column = 1;
+        } else {
+            column += ch.len_utf16() as u32;
+        }
+    }
+    source.len()
+}
+
+fn end_of_word(source: &str, start: usize) -> usize {
+    let rest = source.get(start..).unwrap_or("");
+    let word = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.')).unwrap_or(rest.len());
+    match word {
+        0 => start + rest.chars().next().map_or(0, char::len_utf8),
+        length => start + length,
+    }
+}
