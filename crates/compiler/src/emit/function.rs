@@ -326,10 +326,7 @@ impl<'a> Emitter<'a, '_> {
             self.code.op(Op::InitialYield {});
         }
         match source.body {
-            Body::Expression(expression) => {
-                let value = self.expr(expression);
-                self.exit(Exit::Return { value });
-            }
+            Body::Expression(expression) => self.return_value(expression),
             Body::Statements(statements) => {
                 if let (Some(params), Some(scope)) = (source.params, source.scope)
                     && has_expressions(params)

@@ -192,6 +192,10 @@ impl<'a> Emitter<'a, '_> {
             self.exit(Exit::Return { value });
             return;
         };
+        if !is_async_generator && self.code.contexts.is_empty() {
+            self.return_value(argument);
+            return;
+        }
         let value = self.expr(argument);
         if is_async_generator {
             let dst = self.code.temp();
@@ -200,6 +204,22 @@ impl<'a> Emitter<'a, '_> {
         } else {
             self.exit(Exit::Return { value });
         }
+    }
+
+    /// Returns a value from where nothing is open: each way of a conditional returns by itself.
+    pub(super) fn return_value(&mut self, mut argument: &'a Expression<'a>) {
+        loop {
+            let Expression::ConditionalExpression(conditional) = unwrapped(argument) else { break };
+            let otherwise = self.code.label();
+            self.branch(&conditional.test, false, otherwise);
+            let mark = self.code.mark();
+            self.nested(span(conditional.span), |this| this.return_value(&conditional.consequent));
+            self.code.release(mark);
+            self.code.place(otherwise);
+            argument = &conditional.alternate;
+        }
+        let value = self.expr(argument);
+        self.exit(Exit::Return { value });
     }
 
     fn labeled_statement(&mut self, statement: &'a LabeledStatement<'a>, mut labels: Vec<String>) {
