@@ -74,13 +74,8 @@ impl<'a> Emitter<'a, '_> {
         let src = match unwrapped(&it.right) {
             // The value of a local variable is used where it is.
             Expression::Identifier(ident) if dst.is_none() => {
-                let src = self.identifier(ident, None);
-                if mark.is_temp(src) {
-                    self.code.op(Op::Move { dst: value, src });
-                    value
-                } else {
-                    src
-                }
+                let in_place = matches!(self.resolve(ident).access, Access::Reg(_));
+                self.identifier(ident, (!in_place).then_some(value))
             }
             _ => {
                 self.named_expr_to(&it.right, value, name);

@@ -55,20 +55,29 @@ impl<'a> Emitter<'a, '_> {
         }
         let Some(id) = &class.id else { return };
         let base = self.code.temps(2);
-        self.class_into(class, base, Name::None);
-        let resolved = self.resolve_binding(id);
-        self.initialise(&resolved, base, span(class.span));
+        // The binding itself is initialised before static fields and blocks run, unless the class has one of its own.
+        if !self.class_into(class, base, Name::None, Some(id)) {
+            let resolved = self.resolve_binding(id);
+            self.initialise(&resolved, base, span(class.span));
+        }
     }
 
     /// A class expression.
     pub(super) fn class(&mut self, class: &'a Class<'a>, dst: Reg, name: Name) {
         let base = self.code.temps(2);
-        self.class_into(class, base, name);
+        self.class_into(class, base, name, None);
         self.code.op(Op::Move { dst, src: base });
     }
 
-    /// Evaluates a class: the constructor into `base`, the prototype into `base+1`.
-    fn class_into(&mut self, class: &'a Class<'a>, base: Reg, name: Name) {
+    /// Evaluates a class: the constructor into `base`, the prototype into `base+1`. Gives whether it initialised the
+    /// binding `outer` of a declaration.
+    fn class_into(
+        &mut self,
+        class: &'a Class<'a>,
+        base: Reg,
+        name: Name,
+        outer: Option<&'a BindingIdentifier<'a>>,
+    ) -> bool {
         let mark = self.code.mark();
         let at = span(class.span);
         let proto = Reg(base.0.saturating_add(1));
@@ -107,8 +116,12 @@ impl<'a> Emitter<'a, '_> {
                 ClassElement::TSIndexSignature(_) => {}
             }
         }
-        if let Some(var) = inner {
-            let resolved = self.resolve_variable(var, u32::MAX);
+        let resolved = match (inner, outer) {
+            (Some(var), _) => Some(self.resolve_variable(var, u32::MAX)),
+            (None, Some(outer)) => Some(self.resolve_binding(outer)),
+            (None, None) => None,
+        };
+        if let Some(resolved) = resolved {
             self.initialise(&resolved, base, at);
         }
         let facts = class.scope_id.get().map(|scope| self.analysis.facts(scope)).unwrap_or_default();
@@ -130,6 +143,7 @@ impl<'a> Emitter<'a, '_> {
         }
         self.private_scopes.pop();
         self.code.release(mark);
+        inner.is_none()
     }
 
     /// The immutable binding of the class name inside the class. A declaration needs one of its own only when the
