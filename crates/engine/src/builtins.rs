@@ -7,6 +7,7 @@ pub(crate) mod async_disposable_stack;
 pub(crate) mod async_generator;
 pub(crate) mod bigint;
 pub(crate) mod boolean;
+pub(crate) mod collection;
 pub(crate) mod console;
 pub(crate) mod crypto;
 pub(crate) mod data_view;

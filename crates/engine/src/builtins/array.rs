@@ -129,10 +129,11 @@ pub(crate) fn from_native_operation(cx: &mut Vm, _this: Value, args: Args) -> Co
     if constructor != Value::object(cx.intrinsic(Intrinsic::Array)) {
         return Ok(Value::UNDEFINED);
     }
-    match cx.fast_array_values(items)? {
-        Some(values) => Ok(cx.adopt_array(values).into()),
-        None => Ok(Value::UNDEFINED),
-    }
+    let values = match cx.fast_array_values(items)? {
+        Some(values) => Some(values),
+        None => cx.fast_collection_values(items)?,
+    };
+    Ok(values.map_or(Value::UNDEFINED, |values| cx.adopt_array(values).into()))
 }
 
 /// `$IteratesNatively(items)`: whether iterating runs no program code, so that looking up `Symbol.iterator` again is

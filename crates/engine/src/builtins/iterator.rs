@@ -225,11 +225,7 @@ pub(crate) static PROTOTYPE: ObjectTable = ordinary(
 
 pub(crate) static HELPER_PROTOTYPE: ObjectTable = ordinary(
     Intrinsic::IteratorPrototype,
-    &[
-        prelude("next", 0, "IteratorHelper_next"),
-        prelude("return", 0, "IteratorHelper_return"),
-        tag("Iterator Helper"),
-    ],
+    &[prelude("next", 0, "IteratorHelper_next"), prelude("return", 0, "IteratorHelper_return"), tag("Iterator Helper")],
 );
 
 pub(crate) static WRAP_PROTOTYPE: ObjectTable = ordinary(

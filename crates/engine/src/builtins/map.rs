@@ -57,7 +57,9 @@ pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let adder = cx.get(map, key::SET)?;
     if !cx.is_callable(adder) {
         let shown = cx.describe(adder);
-        return Err(cx.type_error(&format!("'{shown}' returned for property 'set' of object '#<Map>' is not a function")));
+        return Err(
+            cx.type_error(&format!("'{shown}' returned for property 'set' of object '#<Map>' is not a function"))
+        );
     }
     if cx.is_native_function(adder, set) && fill_directly(cx, map, iterable)? {
         return Ok(map.into());

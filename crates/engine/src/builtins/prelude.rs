@@ -6,7 +6,8 @@
 
 mod operations;
 
-use super::{array, disposable_stack, object, promise};
+use super::collection::iteration;
+use super::{array, disposable_stack, iterator, map, object, promise, set, weak_map};
 use crate::realm::natives::NativeFn;
 use operations as op;
 
@@ -51,6 +52,37 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("SortRotate", array::sort::rotate),
     ("SortCopy", array::sort::copy),
     ("SortWriteBack", array::sort::write_back),
+    // Collections.
+    ("CollectionAdvance", iteration::advance_operation),
+    ("CollectionKey", iteration::key_operation),
+    ("CollectionValue", iteration::value_operation),
+    ("MapNew", map::new_operation),
+    ("MapIterate", map::iterate_operation),
+    ("MapCheck", map::check_operation),
+    ("MapHas", map::has_operation),
+    ("MapGet", map::get_operation),
+    ("MapSet", map::set_operation),
+    ("MapGroup", map::group_operation),
+    ("SetNew", set::new_operation),
+    ("SetCopy", set::copy_operation),
+    ("SetCheck", set::check_operation),
+    ("SetIterate", set::iterate_operation),
+    ("SetSize", set::size_operation),
+    ("SetHas", set::has_operation),
+    ("SetAdd", set::add_operation),
+    ("SetDelete", set::delete_operation),
+    ("WeakMapCheck", weak_map::check_operation),
+    ("WeakMapCheckKey", weak_map::check_key_operation),
+    ("WeakMapHas", weak_map::has_operation),
+    ("WeakMapGet", weak_map::get_operation),
+    ("WeakMapSet", weak_map::set_operation),
+    // Iterators.
+    ("HelperCreate", iterator::helper_create),
+    ("HelperState", iterator::helper_state),
+    ("WrappedIterator", iterator::wrapped_iterator),
+    ("WrappedNext", iterator::wrapped_next),
+    ("OwnPropertyKeys", iterator::own_property_keys),
+    ("IsEnumerable", iterator::is_enumerable),
     // math.js
     ("SumStart", super::math::sum_start),
     ("SumAdd", super::math::sum_add),
@@ -93,8 +125,10 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
 pub(crate) fn source() -> String {
     [
         include_str!("prelude/array.js"),
+        include_str!("prelude/collection.js"),
         include_str!("prelude/disposable_stack.js"),
         include_str!("prelude/json.js"),
+        include_str!("prelude/iterator.js"),
         include_str!("prelude/math.js"),
         include_str!("prelude/object.js"),
         include_str!("prelude/promise.js"),

@@ -57,7 +57,9 @@ pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let adder = cx.get(set, key::ADD)?;
     if !cx.is_callable(adder) {
         let shown = cx.describe(adder);
-        return Err(cx.type_error(&format!("'{shown}' returned for property 'add' of object '#<Set>' is not a function")));
+        return Err(
+            cx.type_error(&format!("'{shown}' returned for property 'add' of object '#<Set>' is not a function"))
+        );
     }
     if cx.is_native_function(adder, add) {
         let values = match cx.fast_array_values(iterable)? {

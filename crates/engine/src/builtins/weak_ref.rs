@@ -51,7 +51,5 @@ fn deref(cx: &mut Vm, this: Value, _args: Args) -> Completion {
 
 pub(crate) static CONSTRUCTOR: ObjectTable = class("WeakRef", 1, construct, Intrinsic::WeakRefPrototype, &[]);
 
-pub(crate) static PROTOTYPE: ObjectTable = ordinary(
-    Intrinsic::ObjectPrototype,
-    &[constructor(Intrinsic::WeakRef), method("deref", 0, deref), tag("WeakRef")],
-);
+pub(crate) static PROTOTYPE: ObjectTable =
+    ordinary(Intrinsic::ObjectPrototype, &[constructor(Intrinsic::WeakRef), method("deref", 0, deref), tag("WeakRef")]);

@@ -172,11 +172,7 @@ impl Vm {
                 Iterated::Set => Intrinsic::SetIteratorPrototype,
             };
             if !self.is_bare(object, proto)
-                || !self.has_native(
-                    Intrinsic::IteratorPrototype,
-                    iterator_symbol,
-                    super::super::iterator::return_this,
-                )
+                || !self.has_native(Intrinsic::IteratorPrototype, iterator_symbol, super::super::iterator::return_this)
             {
                 return Ok(None);
             }
@@ -225,15 +221,11 @@ pub(crate) fn advance_operation(cx: &mut Vm, _this: Value, args: Args) -> Comple
 /// `$CollectionKey(iterator)`: the key of the entry that was reached last.
 pub(crate) fn key_operation(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let iterator = args.at(cx, 0).as_object();
-    Ok(iterator
-        .and_then(|id| cx.heap.data::<CollectionIterator>(id))
-        .map_or(Value::UNDEFINED, |data| data.key))
+    Ok(iterator.and_then(|id| cx.heap.data::<CollectionIterator>(id)).map_or(Value::UNDEFINED, |data| data.key))
 }
 
 /// `$CollectionValue(iterator)`
 pub(crate) fn value_operation(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let iterator = args.at(cx, 0).as_object();
-    Ok(iterator
-        .and_then(|id| cx.heap.data::<CollectionIterator>(id))
-        .map_or(Value::UNDEFINED, |data| data.value))
+    Ok(iterator.and_then(|id| cx.heap.data::<CollectionIterator>(id)).map_or(Value::UNDEFINED, |data| data.value))
 }
