@@ -4,6 +4,7 @@
 
 mod class;
 mod strings;
+mod trie;
 
 use oxc_regular_expression::ast;
 
@@ -36,6 +37,7 @@ pub(crate) fn lower(pattern: &ast::Pattern<'_>, flags: Flags) -> Result<Lowered,
         sets: SetTable::default(),
         group_count: 1,
         names: Vec::new(),
+        behind: false,
         path: Vec::new(),
         disjunctions: 0,
         total_groups: 0,
@@ -62,6 +64,8 @@ struct Lowering {
     ignore_case: bool,
     multiline: bool,
     dot_all: bool,
+    /// Whether this is in a lookbehind, to be matched backwards.
+    behind: bool,
     sets: SetTable,
     group_count: u32,
     names: Vec<GroupName>,
@@ -185,7 +189,10 @@ impl Lowering {
             ast::LookAroundAssertionKind::Lookbehind => (true, false),
             ast::LookAroundAssertionKind::NegativeLookbehind => (true, true),
         };
-        let body = self.disjunction(&look.body)?;
+        let outer = std::mem::replace(&mut self.behind, behind);
+        let body = self.disjunction(&look.body);
+        self.behind = outer;
+        let body = body?;
         Ok(Node::look(LookKind { behind, negative }, body))
     }
 
