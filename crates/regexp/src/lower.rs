@@ -4,7 +4,6 @@
 
 mod class;
 mod strings;
-mod trie;
 
 use oxc_regular_expression::ast;
 
@@ -37,7 +36,6 @@ pub(crate) fn lower(pattern: &ast::Pattern<'_>, flags: Flags) -> Result<Lowered,
         sets: SetTable::default(),
         group_count: 1,
         names: Vec::new(),
-        behind: false,
         path: Vec::new(),
         disjunctions: 0,
         total_groups: 0,
@@ -64,8 +62,6 @@ struct Lowering {
     ignore_case: bool,
     multiline: bool,
     dot_all: bool,
-    /// Whether this is in a lookbehind, to be matched backwards.
-    behind: bool,
     sets: SetTable,
     group_count: u32,
     names: Vec<GroupName>,
@@ -189,10 +185,7 @@ impl Lowering {
             ast::LookAroundAssertionKind::Lookbehind => (true, false),
             ast::LookAroundAssertionKind::NegativeLookbehind => (true, true),
         };
-        let outer = std::mem::replace(&mut self.behind, behind);
-        let body = self.disjunction(&look.body);
-        self.behind = outer;
-        let body = body?;
+        let body = self.disjunction(&look.body)?;
         Ok(Node::look(LookKind { behind, negative }, body))
     }
 

@@ -58,10 +58,6 @@ const fn ascii(letter: char) -> u16 {
     letter as u16
 }
 
-fn is_digit(unit: u16) -> bool {
-    (ascii('0')..=ascii('9')).contains(&unit)
-}
-
 impl<'a> Rewriter<'a> {
     fn new(units: &'a [u16], flags: Flags) -> Self {
         Self {
@@ -159,28 +155,12 @@ impl<'a> Rewriter<'a> {
         if next == ascii('c') && self.class_depth > 0 && !self.flags.unicode_sets {
             return self.class_control_escape();
         }
-        if next == ascii('0') && self.peek(2).is_some_and(is_digit) {
-            return self.octal_escape();
-        }
         self.copy_character();
         self.copy_character();
         if next == ascii('k') && self.class_depth == 0 && self.peek(0) == Some(ascii('<')) {
             self.copy_character();
             self.group_name();
         }
-        Ok(())
-    }
-
-    /// `\0` and a digit: an octal escape, but the parser takes it for a reference to a group.
-    fn octal_escape(&mut self) -> Result<(), CompileError> {
-        if self.flags.is_unicode() {
-            return Err(self.error("invalid decimal escape"));
-        }
-        let digits = self.units.get(self.idx + 1..).unwrap_or_default();
-        let octal = digits.iter().take(3).take_while(|&&unit| is_digit(unit) && unit < ascii('8'));
-        let (len, value) = octal.fold((0, 0), |(len, value), unit| (len + 1, value * 8 + (unit - ascii('0'))));
-        let _ = write!(self.text, "\\x{value:02x}");
-        self.idx += 1 + len;
         Ok(())
     }
 

@@ -113,25 +113,36 @@ impl Vm {
         self.heap.new_object_with_proto(Some(proto), ObjectKind::Tools(Box::new(ToolPath { segments })))
     }
 
-    /// Any string names a tool or namespace; the same reference is given every time, so that identity holds.
+    /// The own properties of a tool reference are the names that exist.
     pub(crate) fn tools_get_own_property(
         &mut self,
         object: ObjectId,
         property: PropertyKey,
     ) -> Completion<Option<PropertyDescriptor>> {
-        if let Some(known) = self.ordinary_get_own_property(object, property) {
-            return Ok(Some(known));
-        }
         let Some(path) = self.tool_path(object).map(<[String]>::to_vec) else { return Ok(None) };
-        let name = match property {
-            PropertyKey::Symbol(_) => return Ok(None),
-            PropertyKey::String(_) | PropertyKey::Index(_) => self.heap.key_text(property),
-        };
-        let known = self.hooks.tool_names(&path).is_some_and(|names| names.contains(&name));
-        if !known {
+        if !property.is_string() {
             return Ok(None);
         }
-        let mut segments = path;
+        let name = self.heap.key_text(property);
+        if !self.hooks.tool_names(&path).is_some_and(|names| names.contains(&name)) {
+            return Ok(None);
+        }
+        let reference = self.tools_get(object, property)?;
+        Ok(Some(PropertyDescriptor::data(reference, Attributes::new(false, true, false))))
+    }
+
+    /// `reference.name`: a reference to the longer path, whether or not there is a tool; nothing is looked up before
+    /// the call. The same reference is given every time, so that identity holds.
+    pub(crate) fn tools_get(&mut self, object: ObjectId, property: PropertyKey) -> Completion {
+        if !property.is_string() {
+            return Ok(Value::UNDEFINED);
+        }
+        if let Some(known) = self.ordinary_get_own_property(object, property) {
+            return Ok(known.value.unwrap_or(Value::UNDEFINED));
+        }
+        let mut segments = self.tool_path(object).unwrap_or(&[]).to_vec();
+        let name = self.heap.key_text(property);
+        self.heap.charge(name.len() + 64)?;
         segments.push(name);
         let reference = self.new_tool_reference(segments);
         let attributes = Attributes::new(false, true, false);
@@ -139,7 +150,7 @@ impl Vm {
             PropertyKey::Index(index) => self.heap.set_element(object, index, reference.into(), attributes)?,
             _ => self.heap.add_named(object, property, reference.into(), attributes),
         }
-        Ok(Some(PropertyDescriptor::data(reference.into(), attributes)))
+        Ok(reference.into())
     }
 
     pub(crate) fn tools_own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {

@@ -420,6 +420,9 @@ impl Vm {
                         return Ok(Self::found_descriptor(&descriptor));
                     }
                 }
+                Exotic::Tools if property.is_string() => {
+                    return self.tools_get(object, property).map(Found::Value);
+                }
                 Exotic::String | Exotic::Tools => {
                     if let Some(descriptor) = self.get_own_property(object, property)? {
                         return Ok(Self::found_descriptor(&descriptor));

@@ -182,7 +182,11 @@ impl Vm {
             self.reject_promise(promise, error);
             return Ok(());
         }
-        let Some(object) = resolution.as_object() else {
+        // A tool reference has every property, but it is no thenable.
+        let object = resolution
+            .as_object()
+            .filter(|&object| !matches!(self.heap.object(object).kind, ObjectKind::Tools(_)));
+        let Some(object) = object else {
             self.fulfill_promise(promise, resolution);
             return Ok(());
         };

@@ -88,7 +88,7 @@ impl Lowering {
         };
         self.charge(set.ranges().len(), escape.span.start)?;
         // With `v` and `i` the complement is that of the folded set.
-        let set = if self.flags.unicode_sets { self.close(CharSet::clone(&set)) } else { CharSet::clone(&set) };
+        let set = if self.flags.unicode_sets { self.close(set) } else { set };
         Ok(if escape.negative { set.complement(self.max_char()) } else { set })
     }
 
@@ -215,18 +215,30 @@ impl Lowering {
         value
     }
 
-    /// A node for a class of `v` mode: single characters after longer strings and before the empty string.
+    /// A node for a class of `v` mode: longest strings first, single characters before the empty string.
     fn finish_class(&mut self, value: ClassValue, offset: u32) -> Result<Node, CompileError> {
         self.charge(value.chars.ranges().len(), offset)?;
         if value.strings.is_empty() {
             return Ok(Node::set(value.chars, &mut self.sets));
         }
         let mut strings: Vec<Vec<u32>> = value.strings.into_iter().collect();
-        self.charge(strings.iter().map(Vec::len).sum(), offset)?;
-        let count = strings.len();
-        strings.retain(|string| !string.is_empty());
-        let has_empty = strings.len() < count;
-        let node = self.strings(strings, value.chars);
-        Ok(if has_empty { Node::alt(vec![node, Node::empty()], &mut self.sets) } else { node })
+        let has_empty = strings.first().is_some_and(Vec::is_empty);
+        strings.sort_by_key(|string| std::cmp::Reverse(string.len()));
+        if has_empty {
+            strings.pop();
+        }
+        let mut items: Vec<Node> = Vec::with_capacity(strings.len() + 2);
+        for string in strings {
+            self.charge(string.len(), offset)?;
+            let characters = string.into_iter().map(|ch| self.character(ch)).collect();
+            items.push(Node::cat(characters));
+        }
+        if !value.chars.is_empty() {
+            items.push(Node::set(value.chars, &mut self.sets));
+        }
+        if has_empty {
+            items.push(Node::empty());
+        }
+        Ok(Node::alt(items, &mut self.sets))
     }
 }
