@@ -14,9 +14,7 @@ pub fn diagnostic(out: &mut dyn Write, source: &str, name: &str, diagnostic: &Di
     if let Some(location) = diagnostic.location {
         let start = offset(source, location);
         let end = end_of_word(source, start);
-        group = group.element(
-            Snippet::source(source).path(name).annotation(AnnotationKind::Primary.span(start..end)),
-        );
+        group = group.element(Snippet::source(source).path(name).annotation(AnnotationKind::Primary.span(start..end)));
     }
     for suggestion in &diagnostic.suggestions {
         group = group.element(Level::HELP.message(suggestion.as_str()));

@@ -31,8 +31,7 @@ fn examples_give_their_committed_results() {
             std::fs::write(&expected, serde_json::to_string_pretty(&result).unwrap() + "\n").unwrap();
             continue;
         }
-        let text = std::fs::read_to_string(&expected)
-            .unwrap_or_else(|error| panic!("{}: {error}", expected.display()));
+        let text = std::fs::read_to_string(&expected).unwrap_or_else(|error| panic!("{}: {error}", expected.display()));
         let committed: serde_json::Value = serde_json::from_str(&text).unwrap();
         if result != committed {
             wrong.push(format!("{}:\n{result:#}", program.display()));

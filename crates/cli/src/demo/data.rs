@@ -107,8 +107,9 @@ impl Random {
     }
 }
 
-const FIRST: &[&str] =
-    &["Ada", "Ben", "Chloe", "Diego", "Emma", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Keiko", "Liam", "Maya", "Noor"];
+const FIRST: &[&str] = &[
+    "Ada", "Ben", "Chloe", "Diego", "Emma", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Keiko", "Liam", "Maya", "Noor",
+];
 const LAST: &[&str] =
     &["Okafor", "Lindqvist", "Moreau", "Tanaka", "Silva", "Novak", "Haddad", "Keller", "Murphy", "Rossi", "Singh"];
 const COUNTRIES: &[&str] = &["DE", "FR", "GB", "US", "JP", "BR", "SE", "IN"];

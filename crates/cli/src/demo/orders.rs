@@ -70,7 +70,9 @@ pub fn group(state: &State) -> Group {
     let track = {
         let state = state.clone();
         Tool::new("track")
-            .description("Ask the carrier where an order is. The carrier's service is slow and sometimes unavailable: retry")
+            .description(
+                "Ask the carrier where an order is. The carrier's service is slow and sometimes unavailable: retry",
+            )
             .read_only()
             .run(move |input: Get| {
                 let state = state.clone();

@@ -123,8 +123,7 @@ fn too_deep_an_expression_is_refused() {
 
 #[test]
 fn built_in_sources_reach_intrinsics_and_each_other() {
-    let options =
-        CompileOptions { builtin: true, intrinsics: &["$First", "$Second"], ..CompileOptions::default() };
+    let options = CompileOptions { builtin: true, intrinsics: &["$First", "$Second"], ..CompileOptions::default() };
     let source = "function a(x) { return $Second(x, 1); } function b() { return a(2); }";
     let program = compile(source, &options).expect("the source compiles");
     insta::assert_snapshot!(disassemble(&program));

@@ -263,7 +263,6 @@ pub(crate) static PROTOTYPE: ObjectTable = ordinary(
         method("toUTCString", 0, to_utc_string),
         same("toGMTString", "toUTCString"),
         method("valueOf", 0, fields::value_of),
-        symbol_method(WellKnown::ToPrimitive, "[Symbol.toPrimitive]", 1, to_primitive)
-            .with(Attributes::CONFIGURABLE),
+        symbol_method(WellKnown::ToPrimitive, "[Symbol.toPrimitive]", 1, to_primitive).with(Attributes::CONFIGURABLE),
     ],
 );

@@ -479,6 +479,7 @@ impl Frame {
         Frame {
             pc: self.pc,
             base: self.base,
+            registers: self.registers,
             function: self.function,
             program: self.program,
             constructs: self.constructs,

@@ -93,6 +93,7 @@ impl Vm {
         self.frames.push(Frame {
             pc: start,
             base: base as u32,
+            registers: registers as u32,
             function,
             program,
             constructs,
@@ -104,6 +105,52 @@ impl Vm {
             on_return,
             coroutine: None,
             promise,
+        });
+        Ok(())
+    }
+
+    /// Pushes a frame for the commonest kind of call: a function of the program that does not suspend, is no class and
+    /// does not keep its arguments. They lie on the stack below the new frame. The caller has checked the depth.
+    #[inline(always)]
+    pub(crate) fn push_plain_frame(
+        &mut self,
+        code: &codemode_bytecode::FunctionCode,
+        target: (ObjectId, u16, u32, u32),
+        this: Value,
+        first: usize,
+        argc: usize,
+        dst: u8,
+    ) -> Completion<()> {
+        let (callee, program, function, captures) = target;
+        let base = self.top;
+        let registers = code.registers as usize;
+        if base + registers + 256 > self.stack.len() {
+            self.reserve_stack(base + registers)?;
+        }
+        let passed = argc.min(code.parameters as usize);
+        let (below, above) = self.stack.split_at_mut(base);
+        if let (Some(target), Some(source)) = (above.get_mut(..registers), below.get(first..first + passed)) {
+            let mut values = source.iter();
+            for slot in target {
+                *slot = values.next().copied().unwrap_or(Value::UNDEFINED);
+            }
+        }
+        self.top = base + registers;
+        self.frames.push(Frame {
+            pc: code.start,
+            base: base as u32,
+            registers: registers as u32,
+            function,
+            program,
+            constructs: false,
+            captures,
+            callee,
+            this,
+            new_target: Value::UNDEFINED,
+            arguments: None,
+            on_return: OnReturn::Register(dst),
+            coroutine: None,
+            promise: None,
         });
         Ok(())
     }

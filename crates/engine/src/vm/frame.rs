@@ -37,6 +37,8 @@ pub(crate) struct Frame {
     pub(crate) pc: u32,
     /// First register in the stack.
     pub(crate) base: u32,
+    /// Number of registers.
+    pub(crate) registers: u32,
     pub(crate) function: u32,
     pub(crate) program: u16,
     /// Called by `new` or `super`: the return rules of \[\[Construct\]\] apply.
@@ -53,4 +55,18 @@ pub(crate) struct Frame {
     pub(crate) coroutine: Option<ObjectId>,
     /// The promise of an async function.
     pub(crate) promise: Option<ObjectId>,
+}
+
+impl Frame {
+    /// The register that gets the value, for a plain call without any of the rules of constructors, async functions
+    /// and generators.
+    #[inline(always)]
+    pub(crate) fn plain_return(&self) -> Option<u8> {
+        match self.on_return {
+            OnReturn::Register(dst) if !self.constructs && self.coroutine.is_none() && self.promise.is_none() => {
+                Some(dst)
+            }
+            _ => None,
+        }
+    }
 }

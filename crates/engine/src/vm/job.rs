@@ -183,9 +183,8 @@ impl Vm {
             return Ok(());
         }
         // A tool reference has every property, but it is no thenable.
-        let object = resolution
-            .as_object()
-            .filter(|&object| !matches!(self.heap.object(object).kind, ObjectKind::Tools(_)));
+        let object =
+            resolution.as_object().filter(|&object| !matches!(self.heap.object(object).kind, ObjectKind::Tools(_)));
         let Some(object) = object else {
             self.fulfill_promise(promise, resolution);
             return Ok(());

@@ -7,11 +7,11 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use codemode_bytecode::{ErrorClass, NamePrefix, Op};
+use codemode_bytecode::{ErrorClass, FunctionKind, NamePrefix, Op, Suspends};
 
 use super::coroutine::Resume;
 use super::enter::Arguments;
-use super::frame::OnReturn;
+use super::frame::{Frame, OnReturn};
 use super::job::{Capability, Job, PromiseState, Reaction};
 use super::property_access::MethodPart;
 use super::unwind::Stop;
@@ -292,7 +292,7 @@ impl Vm {
                 pc = frame.pc as usize;
                 base = frame.base as usize;
                 captures = frame.captures;
-                let function = frame.function as usize;
+                let registers = frame.registers as usize;
                 if frame.program != program_index {
                     program_index = frame.program;
                     let Some(loaded) = self.loaded.get(program_index as usize) else { internal!("unknown program") };
@@ -301,7 +301,6 @@ impl Vm {
                     sites = loaded.sites as usize;
                     templates = loaded.templates as usize;
                 }
-                let registers = program.functions.get(function).map_or(0, |code| code.registers as usize);
                 self.top = base + registers;
             }};
         }
@@ -541,7 +540,30 @@ impl Vm {
                 save_pc!();
                 let Some(target) = callee.as_object() else { throw!(self.not_callable_error(callee)) };
                 match &self.heap.object(target).kind {
-                    ObjectKind::Function(_) => {
+                    ObjectKind::Function(function) => {
+                        if function.program == program_index
+                            && self.frames.len() < self.max_depth
+                            && let Some(code) = program.functions.get(function.function as usize)
+                            && code.suspends == Suspends::Never
+                            && !code.uses_arguments
+                            && matches!(code.kind, FunctionKind::Normal | FunctionKind::Arrow | FunctionKind::Method)
+                        {
+                            let place = (target, function.program, function.function, function.captures);
+                            captures = function.captures;
+                            match self.push_plain_frame(code, place, this, first, argc, dst) {
+                                Ok(()) => {
+                                    pc = code.start as usize;
+                                    base = self.top - code.registers as usize;
+                                    self.fuel -= 4;
+                                    if self.fuel < 0 || self.heap.wants_collection() {
+                                        self.safepoint(floor)?;
+                                    }
+                                    regs = window!();
+                                    continue;
+                                }
+                                Err(unwind) => throw!(unwind),
+                            }
+                        }
                         let arguments = Arguments::Stack(first, argc);
                         match self.push_frame(target, this, arguments, OnReturn::Register(dst), Value::UNDEFINED) {
                             Ok(()) => {
@@ -1511,31 +1533,25 @@ impl Vm {
                 }
                 Op::Return { src } => {
                     let value = r!(src);
-                    let Some(frame) = self.frames.pop() else { internal!("no frame to return from") };
-                    if frame.coroutine.is_none()
-                        && frame.promise.is_none()
-                        && !frame.constructs
-                        && let OnReturn::Register(dst) = frame.on_return
-                    {
+                    if let Some(dst) = self.frames.last().and_then(Frame::plain_return) {
+                        let _ = self.frames.pop();
                         load_frame!();
                         regs = window!();
                         regs[dst as usize] = value;
                         continue;
                     }
+                    let Some(frame) = self.frames.pop() else { internal!("no frame to return from") };
                     leave_removed!(self.finish_frame(frame, value, floor));
                 }
                 Op::ReturnUndefined {} => {
-                    let Some(frame) = self.frames.pop() else { internal!("no frame to return from") };
-                    if frame.coroutine.is_none()
-                        && frame.promise.is_none()
-                        && !frame.constructs
-                        && let OnReturn::Register(dst) = frame.on_return
-                    {
+                    if let Some(dst) = self.frames.last().and_then(Frame::plain_return) {
+                        let _ = self.frames.pop();
                         load_frame!();
                         regs = window!();
                         regs[dst as usize] = Value::UNDEFINED;
                         continue;
                     }
+                    let Some(frame) = self.frames.pop() else { internal!("no frame to return from") };
                     leave_removed!(self.finish_frame(frame, Value::UNDEFINED, floor));
                 }
                 Op::ReturnDerived { src, this } => {

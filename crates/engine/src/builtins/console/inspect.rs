@@ -56,13 +56,16 @@ pub(crate) fn is_opaque(cx: &mut Vm, value: Value) -> bool {
 
 /// The enumerable own string keys of an object that is no proxy.
 pub(crate) fn shown_keys(cx: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-    let count = cx.heap.shapes.get(cx.heap.object(object).shape).table.entries.len() + cx.heap.object(object).elements.bytes() / 8;
+    let count = cx.heap.shapes.get(cx.heap.object(object).shape).table.entries.len()
+        + cx.heap.object(object).elements.bytes() / 8;
     cx.charge_fuel(count as u64 / 2 + 1)?;
     cx.heap.charge(count * 8)?;
     let mut keys = cx.ordinary_own_property_keys(object);
     keys.retain(|&property| match property {
         PropertyKey::Symbol(_) => false,
-        PropertyKey::String(_) => cx.heap.find_named(object, property).is_some_and(|(_, attributes)| attributes.is_enumerable()),
+        PropertyKey::String(_) => {
+            cx.heap.find_named(object, property).is_some_and(|(_, attributes)| attributes.is_enumerable())
+        }
         PropertyKey::Index(index) => {
             cx.heap.object(object).elements.get(index).is_some_and(|element| element.attributes.is_enumerable())
         }
@@ -183,8 +186,11 @@ impl Inspector {
             }
             ObjectKind::Date(time) => {
                 let time = *time;
-                let text =
-                    if time.is_nan() { "Invalid Date".to_owned() } else { crate::builtins::date::text::iso_string(time) };
+                let text = if time.is_nan() {
+                    "Invalid Date".to_owned()
+                } else {
+                    crate::builtins::date::text::iso_string(time)
+                };
                 self.out.push_str(&text);
                 Ok(())
             }

@@ -23,7 +23,8 @@ pub(super) fn table_text(cx: &mut Vm, data: Value, columns: Value) -> Completion
         Some(names) => names,
         None => union_of_columns(cx, &rows)?,
     };
-    let mut lines = vec![std::iter::once("(index)".to_owned()).chain(names.iter().cloned()).collect::<Vec<_>>().join("\t")];
+    let mut lines =
+        vec![std::iter::once("(index)".to_owned()).chain(names.iter().cloned()).collect::<Vec<_>>().join("\t")];
     for row in &rows {
         let mut line = row.index.clone();
         for name in &names {

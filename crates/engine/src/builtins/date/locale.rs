@@ -162,7 +162,9 @@ fn choice(cx: &mut Vm, options: ObjectId, name: &str, allowed: &[&str]) -> Compl
     let text = cx.to_std_string(value)?;
     match allowed.iter().position(|option| *option == text) {
         Some(index) => Ok(Some(index)),
-        None => Err(cx.range_error(&format!("Value {text} out of range for Intl.DateTimeFormat options property {name}"))),
+        None => {
+            Err(cx.range_error(&format!("Value {text} out of range for Intl.DateTimeFormat options property {name}")))
+        }
     }
 }
 

@@ -244,7 +244,8 @@ impl Free {
             return None;
         }
         self.time.resize(4, 0);
-        let [mut hour, minute, rest @ ..] = [*self.time.first()?, *self.time.get(1)?, *self.time.get(2)?, *self.time.get(3)?];
+        let [mut hour, minute, rest @ ..] =
+            [*self.time.first()?, *self.time.get(1)?, *self.time.get(2)?, *self.time.get(3)?];
         if let Some(noon) = self.noon {
             if !(1..=12).contains(&hour) && hour != 0 {
                 return None;
@@ -470,10 +471,27 @@ mod tests {
     #[test]
     fn refused_forms() {
         for text in [
-            "", "foo", "2020-13-01", "2020-01-32", "-000000", "-000000-01-01T00:00:00Z", "2020-01-01T25:00", "13:00",
-            "2020-01-01T10:00:60Z", "hello 2020 world", "2020-01-01T24:00:01Z", "+275760-09-13T00:00:00.001Z",
-            "Jan 32 2020", "1/2/3/4", "20200101", "2020-01-01 10", "3:04PM 1/2/2020", "2020-01-01T10:00:00,5Z", "20 20",
-            "2020-01-01T10", "1e3",
+            "",
+            "foo",
+            "2020-13-01",
+            "2020-01-32",
+            "-000000",
+            "-000000-01-01T00:00:00Z",
+            "2020-01-01T25:00",
+            "13:00",
+            "2020-01-01T10:00:60Z",
+            "hello 2020 world",
+            "2020-01-01T24:00:01Z",
+            "+275760-09-13T00:00:00.001Z",
+            "Jan 32 2020",
+            "1/2/3/4",
+            "20200101",
+            "2020-01-01 10",
+            "3:04PM 1/2/2020",
+            "2020-01-01T10:00:00,5Z",
+            "20 20",
+            "2020-01-01T10",
+            "1e3",
         ] {
             assert_eq!(read(text), "NaN", "{text}");
         }
