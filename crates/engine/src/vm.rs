@@ -90,6 +90,7 @@ pub struct Vm {
     pub(crate) jobs: VecDeque<Job>,
     pub(crate) promises: job::PromiseLedger,
     pub(crate) main_promise: Option<ObjectId>,
+    pub(crate) regexps: crate::builtins::regexp::RegExps,
     /// Values held for the host.
     pub(crate) host_roots: Vec<Value>,
     /// Values that built-ins keep across calls to program code.

@@ -99,6 +99,13 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("JsonRoot", super::json::root_operation),
     ("JsonSource", super::json::source_operation),
     ("JsonStringify", super::json::stringify_operation),
+    // regexp.js
+    ("RegExpReplace", super::regexp::replace_operation),
+    ("RegExpReplaceStart", super::regexp::start_operation),
+    ("RegExpReplaceNext", super::regexp::next_operation),
+    ("RegExpReplaceCall", super::regexp::call_operation),
+    ("RegExpReplaceAppend", super::regexp::append_operation),
+    ("RegExpReplaceFinish", super::regexp::finish_operation),
     // string.js
     ("StringIndexOf", super::string::index_of_operation),
     ("StringReplace", super::string::replace_text),
@@ -132,6 +139,7 @@ pub(crate) fn source() -> String {
         include_str!("prelude/math.js"),
         include_str!("prelude/object.js"),
         include_str!("prelude/promise.js"),
+        include_str!("prelude/regexp.js"),
         include_str!("prelude/string.js"),
     ]
     .concat()

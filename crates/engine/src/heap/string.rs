@@ -418,7 +418,8 @@ impl Heap {
         }
     }
 
-    fn is_rope(&self, id: StringId) -> bool {
+    #[inline]
+    pub(crate) fn is_rope(&self, id: StringId) -> bool {
         self.entry(id).is_some_and(|entry| matches!(entry.data, StringData::Rope { .. }))
     }
 

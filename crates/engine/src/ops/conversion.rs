@@ -225,26 +225,8 @@ impl Vm {
         if let 0..=9 = value {
             return Ok(StringId(u32::from(b'0') + value as u32));
         }
-        let mut buffer = [0u8; 12];
-        let mut at = buffer.len();
-        let mut rest = value.unsigned_abs();
-        loop {
-            at -= 1;
-            if let Some(byte) = buffer.get_mut(at) {
-                *byte = b'0' + (rest % 10) as u8;
-            }
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        if value < 0 {
-            at -= 1;
-            if let Some(byte) = buffer.get_mut(at) {
-                *byte = b'-';
-            }
-        }
-        self.heap.new_latin1(buffer.get(at..).unwrap_or(&[]))
+        let mut buffer = [0u8; 11];
+        self.heap.new_latin1(int_digits(value, &mut buffer))
     }
 
     /// ToString as Rust text (lone surrogates replaced).
@@ -369,4 +351,28 @@ impl Vm {
             }
         }
     }
+}
+
+/// The decimal digits of an integer, with its sign.
+#[inline]
+pub(crate) fn int_digits(value: i32, buffer: &mut [u8; 11]) -> &[u8] {
+    let mut at = buffer.len();
+    let mut rest = value.unsigned_abs();
+    loop {
+        at = at.saturating_sub(1);
+        if let Some(byte) = buffer.get_mut(at) {
+            *byte = b'0' + (rest % 10) as u8;
+        }
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        at = at.saturating_sub(1);
+        if let Some(byte) = buffer.get_mut(at) {
+            *byte = b'-';
+        }
+    }
+    buffer.get(at..).unwrap_or(&[])
 }

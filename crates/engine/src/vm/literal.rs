@@ -138,17 +138,4 @@ impl Vm {
         }
         Ok(strings.into())
     }
-
-    /// `NewRegExp`: a new object for every evaluation.
-    pub(crate) fn regexp_literal(&mut self, program: u16, index: u32) -> Completion {
-        let constant =
-            self.loaded.get(program as usize).and_then(|loaded| loaded.program.constants.get(index as usize)).cloned();
-        let Some(Constant::RegExp { pattern, flags }) = constant else {
-            return Err(Abort::Internal("constant is no regular expression").into());
-        };
-        let pattern = self.heap.new_string(&pattern)?;
-        let flags = self.heap.new_string(&flags)?;
-        let constructor = self.intrinsic(Intrinsic::RegExp);
-        self.construct(constructor, &[pattern.into(), flags.into()], None).map(Value::object)
-    }
 }

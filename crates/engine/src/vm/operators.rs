@@ -6,7 +6,9 @@ use super::frame::OnReturn;
 use crate::completion::{Abort, Completion, Unwind};
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
+use crate::heap::string::Str;
 use crate::heap::symbol::WellKnown;
+use crate::ops::conversion::int_digits;
 use crate::ops::object::Found;
 use crate::realm::Intrinsic;
 use crate::realm::names::key;
@@ -57,6 +59,9 @@ impl Vm {
 
     /// `Concat`: the values are in the stack, each is converted in turn.
     pub(crate) fn concat_registers(&mut self, first: usize, count: usize) -> Completion {
+        if let Some(text) = self.concat_short(first, count)? {
+            return Ok(text);
+        }
         let mut length = 0;
         for index in first..first + count {
             let value = self.stack.get(index).copied().unwrap_or(Value::UNDEFINED);
@@ -94,6 +99,33 @@ impl Vm {
             Some(text) => Ok(text.into()),
             None => Err(self.range_error("Invalid string length")),
         }
+    }
+
+    /// `Concat` of strings and integers that together are short Latin-1 text, without intermediate strings.
+    fn concat_short(&mut self, first: usize, count: usize) -> Completion<Option<Value>> {
+        let mut buffer = [0u8; 256];
+        let mut len = 0;
+        for value in self.stack.get(first..first + count).unwrap_or(&[]) {
+            if let Some(id) = value.as_string() {
+                if self.heap.is_rope(id) {
+                    return Ok(None);
+                }
+                let Str::Latin1(bytes) = self.heap.str(id) else { return Ok(None) };
+                let Some(target) = buffer.get_mut(len..len + bytes.len()) else { return Ok(None) };
+                target.copy_from_slice(bytes);
+                len += bytes.len();
+            } else if let Some(int) = value.as_int() {
+                let mut digits = [0u8; 11];
+                let digits = int_digits(int, &mut digits);
+                let Some(target) = buffer.get_mut(len..len + digits.len()) else { return Ok(None) };
+                target.copy_from_slice(digits);
+                len += digits.len();
+            } else {
+                return Ok(None);
+            }
+        }
+        let text = self.heap.new_latin1(buffer.get(..len).unwrap_or(&[]))?;
+        Ok(Some(text.into()))
     }
 
     /// `in` (§13.10.1)

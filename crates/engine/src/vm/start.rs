@@ -87,6 +87,7 @@ impl Vm {
             jobs: VecDeque::new(),
             promises: job::PromiseLedger::default(),
             main_promise: None,
+            regexps: crate::builtins::regexp::RegExps::default(),
             host_roots: Vec::new(),
             temporaries: Vec::new(),
             options,

@@ -568,6 +568,7 @@ impl<'a, S: Source> Parser<'a, S> {
                 column += 1;
             }
         }
-        cx.syntax_error(&format!("{message} in JSON at position {at} (line {line} column {column})"))
+        let place = if message.ends_with("JSON") { "" } else { " in JSON" };
+        cx.syntax_error(&format!("{message}{place} at position {at} (line {line} column {column})"))
     }
 }

@@ -14,6 +14,7 @@ use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
 use crate::heap::shape::Attributes;
 use crate::heap::string::StringBuilder;
+use crate::ops::conversion::int_digits;
 use crate::realm::names::{self, key};
 use crate::realm::natives::{Args, NativeBody};
 use crate::value::{ObjectId, PropertyKey, StringId, Unpacked, Value};
@@ -488,7 +489,7 @@ impl Serializer {
             }
             Unpacked::Int(number) => {
                 self.prefix(cx, name)?;
-                self.integer(number);
+                self.out.push_ascii(int_digits(number, &mut [0; 11]));
             }
             Unpacked::Double(number) => {
                 self.prefix(cx, name)?;
@@ -520,24 +521,6 @@ impl Serializer {
             }
         }
         Ok(())
-    }
-
-    fn integer(&mut self, number: i32) {
-        let mut buffer = [0u8; 11];
-        let mut at = buffer.len();
-        let mut rest = number.unsigned_abs();
-        while let Some(place) = at.checked_sub(1) {
-            at = place;
-            buffer[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        if number < 0 {
-            self.out.push_ascii(b"-");
-        }
-        self.out.push_ascii(buffer.get(at..).unwrap_or(&[]));
     }
 
     /// Writes what stands before a value: comma, line break and key.

@@ -42,7 +42,7 @@ pub(super) fn match_(cx: &mut Vm, this: Value, args: Args) -> Completion {
     require_object_coercible(cx, this, "match")?;
     let pattern = args.at(cx, 0);
     if let Some(method) = pattern_method(cx, pattern, WellKnown::Match)? {
-        return cx.call(method, pattern, &[this]);
+        return cx.tail_call(method, pattern, &[this]);
     }
     let text = cx.to_string(this)?;
     let regexp = cx.regexp_create(pattern, Value::UNDEFINED)?;
@@ -55,7 +55,7 @@ pub(super) fn match_all(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let pattern = args.at(cx, 0);
     require_global(cx, pattern, "matchAll")?;
     if let Some(method) = pattern_method(cx, pattern, WellKnown::MatchAll)? {
-        return cx.call(method, pattern, &[this]);
+        return cx.tail_call(method, pattern, &[this]);
     }
     let text = cx.to_string(this)?;
     let flags = cx.heap.new_latin1(b"g")?;
@@ -68,7 +68,7 @@ pub(super) fn search(cx: &mut Vm, this: Value, args: Args) -> Completion {
     require_object_coercible(cx, this, "search")?;
     let pattern = args.at(cx, 0);
     if let Some(method) = pattern_method(cx, pattern, WellKnown::Search)? {
-        return cx.call(method, pattern, &[this]);
+        return cx.tail_call(method, pattern, &[this]);
     }
     let text = cx.to_string(this)?;
     let regexp = cx.regexp_create(pattern, Value::UNDEFINED)?;
@@ -81,7 +81,7 @@ pub(super) fn split(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let separator = args.at(cx, 0);
     let limit = args.at(cx, 1);
     if let Some(method) = pattern_method(cx, separator, WellKnown::Split)? {
-        return cx.call(method, separator, &[this, limit]);
+        return cx.tail_call(method, separator, &[this, limit]);
     }
     let text = cx.to_string(this)?;
     let limit = if limit.is_undefined() { u32::MAX } else { cx.to_uint32(limit)? };

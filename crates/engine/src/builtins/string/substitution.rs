@@ -36,8 +36,12 @@ pub(crate) enum Captures<'a> {
     None,
     /// Ranges of the text: the whole match and then the groups. Names are looked up in the second list.
     Ranges(&'a [codemode_regexp::Group], &'a [(String, Vec<u32>)]),
-    /// Strings that a program's `exec` gave, without the whole match, and its `groups` object.
-    Values(&'a [Option<StringId>], Option<ObjectId>),
+    /// Strings that a program's `exec` gave: the match, the groups without it, and the `groups` object.
+    Values {
+        matched: StringId,
+        values: &'a [Option<StringId>],
+        groups: Option<ObjectId>,
+    },
 }
 
 impl Template {
@@ -73,6 +77,11 @@ impl Template {
         Ok(Template { text, pieces })
     }
 
+    /// Whether it is the same for every match.
+    pub(crate) fn is_literal(&self) -> bool {
+        self.pieces.iter().all(|piece| matches!(piece, Piece::Literal(..)))
+    }
+
     /// Appends what replaces the match `start..end` of `subject`. The caller checks the length of the result.
     pub(crate) fn append(
         &self,
@@ -87,7 +96,10 @@ impl Template {
             let len = cx.heap.string_len(subject);
             match piece {
                 Piece::Literal(from, to) => builder.push(cx.heap.str(self.text).slice(from, to)),
-                Piece::Match => builder.push(cx.heap.str(subject).slice(start, end)),
+                Piece::Match => match captures {
+                    Captures::Values { matched, .. } => builder.push(cx.heap.str(*matched)),
+                    _ => builder.push(cx.heap.str(subject).slice(start, end)),
+                },
                 Piece::Before => builder.push(cx.heap.str(subject).slice(0, start)),
                 Piece::After => builder.push(cx.heap.str(subject).slice(end.min(len), len)),
                 Piece::Capture(index) => match captures {
@@ -97,7 +109,7 @@ impl Template {
                             builder.push(cx.heap.str(subject).slice(*from as usize, *to as usize));
                         }
                     }
-                    Captures::Values(values, _) => {
+                    Captures::Values { values, .. } => {
                         if let Some(Some(value)) = values.get(index - 1) {
                             builder.push(cx.heap.str(*value));
                         }
@@ -116,7 +128,7 @@ impl Template {
                             builder.push(cx.heap.str(subject).slice(from as usize, to as usize));
                         }
                     }
-                    Captures::Values(_, groups) => {
+                    Captures::Values { groups, .. } => {
                         let Some(groups) = *groups else { continue };
                         let name = cx.heap.substring(self.text, from, to)?;
                         let name = cx.heap.key_from_string(name)?;
