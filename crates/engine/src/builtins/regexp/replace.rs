@@ -3,9 +3,7 @@
 
 use codemode_regexp::{Group, Regex};
 
-use super::exec::{
-    Begin, advance, built_in_match, group_value, groups_object, last_index, regexp_exec, set_last_index,
-};
+use super::exec::{built_in_match, group_value, groups_object, last_index, regexp_exec, set_last_index};
 use super::pristine::is_pristine;
 use super::symbols::{advance_length, for_each_match, read_flags};
 use super::{RegExpData, this_object};
