@@ -86,6 +86,7 @@ struct Input<'s> {
 }
 
 /// A source read as JavaScript or TypeScript.
+#[expect(clippy::large_enum_variant, reason = "one exists at a time, and the large one is the usual one")]
 enum Reading<'a> {
     Accepted(Tree<'a>),
     /// Not a sentence of the grammar.
