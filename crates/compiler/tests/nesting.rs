@@ -187,6 +187,9 @@ const SHAPES: &[Shape] = &[
     Shape("let x: A = ", "(a = ", "1", "): B => 1", ""),
     Shape("let x: A = ", "async <T>(a: ", "1", ") => 1", ""),
     Shape("let x: A = ", "a < b > (", "1", ")", ""),
+    Shape("let x: ", "a<b<(x = {}\n(", "", "", ""),
+    Shape("let x: A = ", "<T>(x = a<", "", "", ""),
+    Shape("let x: A = ", "f<(x = [", "", "", ""),
     Shape("", "namespace a{", "", "}", ""),
     Shape("namespace a", ".b", "", "", "{}"),
     Shape("", "declare module 'a'{", "", "}", ""),
@@ -224,7 +227,7 @@ fn survives(text: &str) -> Duration {
 fn hostile_shapes_of_all_sizes_survive() {
     let verbose = std::env::var_os("NESTING_TIMES").is_some();
     for shape in SHAPES {
-        for levels in [3, 40, 150, 300, 450, 700, 990, 3_000, 10_000, 100_000] {
+        for levels in [3, 9, 10, 12, 20, 40, 150, 300, 450, 700, 990, 3_000, 10_000, 100_000] {
             if verbose {
                 eprintln!("{:?} {levels}", shape.text(1));
             }

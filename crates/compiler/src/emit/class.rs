@@ -6,6 +6,7 @@
 
 use codemode_bytecode::{FunctionIndex, FunctionKind, NamePrefix, Op, Reg, Span, Suspends};
 use oxc_ast::ast::*;
+use rustc_hash::FxHashMap;
 
 use super::analysis::Facts;
 use super::function::{Body, FunctionSource, Name};
@@ -14,7 +15,7 @@ use super::{Emitter, span};
 
 /// The private names that a class declares.
 pub(super) struct PrivateScope<'a> {
-    names: Vec<(&'a str, VarId)>,
+    names: FxHashMap<&'a str, VarId>,
 }
 
 /// A private method or accessor, added to an object by name.
@@ -179,7 +180,7 @@ impl<'a> Emitter<'a, '_> {
     // Private names.
 
     fn private_scope(&mut self, class: &'a Class<'a>) {
-        let mut names: Vec<(&'a str, VarId)> = Vec::new();
+        let mut names: FxHashMap<&'a str, VarId> = FxHashMap::default();
         for element in &class.body.body {
             let key = match element {
                 ClassElement::MethodDefinition(method) => &method.key,
@@ -188,12 +189,12 @@ impl<'a> Emitter<'a, '_> {
             };
             let PropertyKey::PrivateIdentifier(id) = key else { continue };
             let text = id.name.as_str();
-            if names.iter().any(|(known, _)| *known == text) {
+            if names.contains_key(text) {
                 continue;
             }
             let name = self.tables.string(&format!("#{text}"));
             let var = self.kept_cell(name, |dst| Op::NewPrivateName { dst, name: codemode_bytecode::ConstIndex(name) });
-            names.push((text, var));
+            names.insert(text, var);
         }
         self.private_scopes.push(PrivateScope { names });
     }
@@ -225,10 +226,7 @@ impl<'a> Emitter<'a, '_> {
 
     fn private_variable(&self, id: &PrivateIdentifier<'a>) -> Option<VarId> {
         let name = id.name.as_str();
-        self.private_scopes
-            .iter()
-            .rev()
-            .find_map(|scope| scope.names.iter().find(|(known, _)| *known == name).map(|&(_, var)| var))
+        self.private_scopes.iter().rev().find_map(|scope| scope.names.get(name).copied())
     }
 
     /// Loads a private name.

@@ -74,6 +74,8 @@ struct Level {
     at: usize,
     /// Counters of the level around it.
     counters: Counters,
+    /// [`Scan::trials`] of the level around it.
+    trials: u32,
 }
 
 pub(super) struct Scan<'s> {
@@ -87,7 +89,10 @@ pub(super) struct Scan<'s> {
     outer_depth: u32,
     outer_chain: u32,
     deepest: Nesting,
-    /// Depth beyond [`FREE_DEPTH`], summed over the tokens so far: what the parser may spend on trying readings.
+    /// Brackets around this place that stand inside `<` without `>`: the parser may read each as type arguments first
+    /// and as an operand later, and so everything inside it twice or more.
+    trials: u32,
+    /// Depth beyond [`FREE_DEPTH`], and what repeated readings cost, summed over the tokens so far: what the parser may spend on trying readings.
     work: u32,
     last: Last,
     /// A line break precedes the current token.
@@ -117,6 +122,7 @@ impl<'s> Scan<'s> {
             outer_depth: 0,
             outer_chain: 0,
             deepest: Nesting::default(),
+            trials: 0,
             work: 0,
             last: Last::Start,
             newline: false,
@@ -509,7 +515,8 @@ impl<'s> Scan<'s> {
         self.settle();
         self.outer_depth += self.here.depth() + 1;
         self.outer_chain += self.here.chain;
-        self.levels.push(Level { opener, at: self.at, counters: self.here });
+        self.levels.push(Level { opener, at: self.at, counters: self.here, trials: self.trials });
+        self.trials += u32::from(self.here.angle > 0);
         self.at += len;
         self.here = Counters::default();
         self.ended = false;
@@ -522,12 +529,13 @@ impl<'s> Scan<'s> {
         self.newline = false;
         self.head = None;
         self.restricted = false;
-        let Some(Level { opener, counters, .. }) = self.levels.pop() else {
+        let Some(Level { opener, counters, trials, .. }) = self.levels.pop() else {
             // The parser stops here.
             self.last = Last::Brace;
             return Ok(());
         };
         self.here = counters;
+        self.trials = trials;
         self.outer_depth = self.outer_depth.saturating_sub(counters.depth() + 1);
         self.outer_chain = self.outer_chain.saturating_sub(counters.chain);
         self.ended = false;
@@ -691,7 +699,8 @@ impl<'s> Scan<'s> {
         let chain = self.outer_chain + self.here.chain;
         self.deepest.depth = self.deepest.depth.max(depth);
         self.deepest.chain = self.deepest.chain.max(chain);
-        self.work = self.work.saturating_add(depth.saturating_sub(FREE_DEPTH));
+        let repeated = if self.trials < 2 { 0 } else { 1 << (2 * self.trials.min(14) - 4) };
+        self.work = self.work.saturating_add(depth.saturating_sub(FREE_DEPTH)).saturating_add(repeated);
         if depth > MAX_DEPTH {
             Err(Stop::Beyond(Excess::Depth))
         } else if self.work > MAX_WORK {
