@@ -14,7 +14,7 @@ use super::index::{
 use super::reference;
 use super::words::{
     Actions, PHRASES, QUESTION_WORDS, READING_VERBS, READS, SELF_TARGETS, SELF_WORDS, Wholeness, actions, each_word,
-    is_stop_word, is_unspaced, squash, stem, stem_key, synonyms,
+    is_stop_word, is_unspaced, root, squash, stem, stem_key, synonyms,
 };
 
 /// The tool is named exactly so. More than any sum of other matches.
