@@ -72,6 +72,12 @@ impl Vm {
 
     /// `IteratorNext` (`done` given) and `IteratorStep`, beyond the direct walk of arrays.
     pub(crate) fn op_iterator_next(&mut self, iterator: Value, next: Value, on_return: OnReturn) -> Completion<()> {
+        if let Some(object) = iterator.as_object()
+            && let Some(step) = self.collection_step(object, next)?
+        {
+            self.hand_over_step(step, on_return);
+            return Ok(());
+        }
         if let OnReturn::IteratorNext { dst, iter, done } = on_return
             && self.is_generator(iterator)
             && self.is_native_function(next, crate::builtins::generator::next)
@@ -100,6 +106,26 @@ impl Vm {
                     self.mark_iterator_done(iter);
                 }
                 Err(unwind)
+            }
+        }
+    }
+
+    /// Puts what an iterator over a map or set gave where `on_return` says.
+    fn hand_over_step(&mut self, step: Option<Value>, on_return: OnReturn) {
+        let (OnReturn::IteratorNext { dst, iter, .. } | OnReturn::IteratorStep { dst, iter }) = on_return else {
+            return;
+        };
+        match (step, on_return) {
+            (Some(value), _) => self.write_register(dst, value),
+            (None, OnReturn::IteratorNext { done, .. }) => {
+                self.mark_iterator_done(iter);
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.pc = done;
+                }
+            }
+            (None, _) => {
+                self.mark_iterator_done(iter);
+                self.write_register(dst, Value::UNDEFINED);
             }
         }
     }
@@ -165,21 +191,38 @@ impl Vm {
         Ok((self.get(object, key::VALUE)?, done))
     }
 
-    /// `TrySpread`: appends the values of a plain array (or a string) without running program code.
+    /// `TrySpread`: appends the values of a plain array, a map, a set or one of their iterators without running program
+    /// code.
     pub(crate) fn try_spread(&mut self, target: Value, source: Value) -> Completion<bool> {
         let Some(target) = target.as_object() else { return Ok(false) };
-        let Some(values) = self.fast_array_values(source)? else { return Ok(false) };
-        self.heap.charge(values.len() * 8)?;
-        let object = self.heap.object_mut(target);
-        let ObjectKind::Array { length, .. } = &mut object.kind else {
+        let object = self.heap.object(target);
+        let ObjectKind::Array { length, .. } = object.kind else {
             return Err(Abort::Internal("spread into something that is no array").into());
         };
-        let Elements::Dense(elements) = &mut object.elements else { return Ok(false) };
-        if elements.len() != *length as usize || elements.len() + values.len() > crate::ops::exotic::MAX_ARRAY_LENGTH {
+        if !object.elements.is_dense() || object.elements.dense().len() != length as usize {
             return Ok(false);
         }
-        elements.extend_from_slice(&values);
-        *length = elements.len() as u32;
+        let values = match self.fast_array_values(source)? {
+            Some(values) => values,
+            None => match self.fast_collection_values(source)? {
+                Some(values) => values,
+                None => return Ok(false),
+            },
+        };
+        if length as usize + values.len() > crate::ops::exotic::MAX_ARRAY_LENGTH {
+            return Err(self.range_error("Invalid array length"));
+        }
+        if let Elements::Dense(elements) = &mut self.heap.object_mut(target).elements {
+            if elements.is_empty() {
+                *elements = values;
+            } else {
+                elements.extend_from_slice(&values);
+            }
+        }
+        let filled = self.heap.object(target).elements.dense().len();
+        if let ObjectKind::Array { length, .. } = &mut self.heap.object_mut(target).kind {
+            *length = filled as u32;
+        }
         Ok(true)
     }
 

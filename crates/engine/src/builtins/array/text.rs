@@ -109,7 +109,5 @@ pub(crate) fn to_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     if cx.is_callable(method) {
         return cx.call(method, object.into(), &[]);
     }
-    let prototype = cx.intrinsic(Intrinsic::ObjectPrototype);
-    let method = cx.get(prototype, key::TO_STRING)?;
-    cx.call(method, object.into(), &[])
+    crate::builtins::object::prototype::to_string(cx, object.into(), Args::NONE)
 }
