@@ -122,6 +122,15 @@ pub(crate) fn create_operation(cx: &mut Vm, _this: Value, args: Args) -> Complet
     Ok(cx.array_create(length as u64, None)?.into())
 }
 
+/// `$ArrayTail(array, from)`: a copy of an internal array without its first elements.
+pub(crate) fn tail_operation(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let (Some(array), Some(from)) = (args.at(cx, 0).as_object(), args.at(cx, 1).as_int()) else {
+        return Ok(Value::UNDEFINED);
+    };
+    let length = cx.heap.array_length(array).unwrap_or(0) as usize;
+    Ok(cx.copy_dense(array, from as usize, length)?.into())
+}
+
 /// `$ArrayFromNative(constructor, items)`: the result of `Array.from` without a callback when it can be made without
 /// program code, else undefined.
 pub(crate) fn from_native_operation(cx: &mut Vm, _this: Value, args: Args) -> Completion {

@@ -42,6 +42,7 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     // Arrays.
     ("ArraySpeciesCreate", array::species_create_operation),
     ("ArrayCreate", array::create_operation),
+    ("ArrayTail", array::tail_operation),
     ("ArrayFromNative", array::from_native_operation),
     ("IteratesNatively", array::iterates_natively_operation),
     ("IsDense", array::sort::is_dense),

@@ -10,7 +10,7 @@ use crate::realm::names::key;
 use crate::value::{ObjectId, PropertyKey, StringId, Value};
 use crate::vm::Vm;
 
-/// The largest array length that a program may make.
+/// The most elements that an array may hold. Its length may be larger as long as elements are few.
 pub(crate) const MAX_ARRAY_LENGTH: usize = 10_000_000;
 
 /// How the internal methods of an object differ from ordinary ones.

@@ -4,7 +4,7 @@
 //! [`super::exotic`] and in the files of their built-ins.
 
 use super::descriptor::PropertyDescriptor;
-use super::exotic::Exotic;
+use super::exotic::{Exotic, MAX_ARRAY_LENGTH};
 use crate::completion::Completion;
 use crate::heap::elements::Elements;
 use crate::heap::object::ObjectKind;
@@ -248,7 +248,7 @@ impl Vm {
                 if index >= length && !length_writable {
                     return Ok(false);
                 }
-                if index >= length && index as usize >= crate::ops::exotic::MAX_ARRAY_LENGTH {
+                if index >= length && self.is_full_array(object, index) {
                     return Err(self.range_error("Invalid array length"));
                 }
                 if !self.ordinary_define_own_property(object, property, descriptor)? {
@@ -303,11 +303,17 @@ impl Vm {
         Ok(complete)
     }
 
+    /// Whether an element at `index` would make the array hold more elements than it may.
+    pub(crate) fn is_full_array(&self, object: ObjectId, index: u32) -> bool {
+        let elements = &self.heap.object(object).elements;
+        match elements {
+            Elements::Dense(_) => index as usize >= MAX_ARRAY_LENGTH && elements.stays_dense(index),
+            Elements::Sparse(map) => map.len() >= MAX_ARRAY_LENGTH,
+        }
+    }
+
     /// Sets the length, deleting elements from the end; stops at one that cannot be deleted. False then.
     pub(crate) fn array_truncate(&mut self, object: ObjectId, new_length: u32) -> Completion<bool> {
-        if new_length as usize > crate::ops::exotic::MAX_ARRAY_LENGTH {
-            return Err(self.range_error("Invalid array length"));
-        }
         let target = self.heap.object_mut(object);
         let mut reached = new_length;
         let mut complete = true;

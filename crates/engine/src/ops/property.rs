@@ -345,7 +345,7 @@ impl Vm {
 
     /// ArrayCreate (§10.4.2.2)
     pub(crate) fn array_create(&mut self, length: u64, proto: Option<ObjectId>) -> Completion<ObjectId> {
-        if length > MAX_ARRAY_LENGTH as u64 {
+        if length > u64::from(u32::MAX) {
             return Err(self.range_error("Invalid array length"));
         }
         let proto = match proto {

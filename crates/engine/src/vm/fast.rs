@@ -75,6 +75,9 @@ impl Vm {
             return Ok(None);
         }
         let length = self.heap.array_length(array).unwrap_or(0) as usize;
+        if length > crate::ops::exotic::MAX_ARRAY_LENGTH {
+            return Err(self.range_error("Invalid array length"));
+        }
         self.heap.charge(length * 8)?;
         self.charge_fuel(length as u64 / 8)?;
         let Elements::Dense(values) = &self.heap.object(array).elements else { return Ok(None) };

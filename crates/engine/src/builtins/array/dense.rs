@@ -102,10 +102,12 @@ impl Vm {
     /// A new array with the elements of a simple array in a range of its length, holes kept.
     pub(crate) fn copy_dense(&mut self, array: ObjectId, from: usize, to: usize) -> Completion<ObjectId> {
         let count = to.saturating_sub(from);
-        self.heap.charge(count * 8)?;
-        self.charge_fuel(count as u64 / 32)?;
+        let present = self.heap.object(array).elements.dense().len();
+        let end = to.min(present);
+        let copied = end.saturating_sub(from);
+        self.heap.charge(copied * 8)?;
+        self.charge_fuel(copied as u64 / 32)?;
         let values = self.heap.object(array).elements.dense();
-        let end = to.min(values.len());
         let copy = values.get(from.min(end)..end).unwrap_or(&[]).to_vec();
         let id = self.adopt_array(copy);
         if let ObjectKind::Array { length, .. } = &mut self.heap.object_mut(id).kind {

@@ -106,10 +106,11 @@ pub(crate) fn unshift(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let count = args.len();
     if let Some(array) = cx.simple_array(this) {
         let length = cx.heap.array_length(array).unwrap_or(0) as usize;
-        if length + count > MAX_ARRAY_LENGTH {
+        let present = cx.heap.object(array).elements.dense().len();
+        if present + count > MAX_ARRAY_LENGTH || length + count > u32::MAX as usize {
             return Err(cx.range_error("Invalid array length"));
         }
-        cx.charge_fuel((length + count) as u64 / 64)?;
+        cx.charge_fuel((present + count) as u64 / 64)?;
         cx.reserve_dense(array, count)?;
         let added = args.to_vec(cx, 0);
         if let Some((values, length)) = cx.dense_parts(array) {

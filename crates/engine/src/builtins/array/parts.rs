@@ -178,7 +178,7 @@ fn append_dense(cx: &mut Vm, target: ObjectId, at: u64, source: ObjectId) -> Com
     let copy = if source == target { return Ok(false) } else { cx.heap.object(source).elements.dense().to_vec() };
     if let Some((values, length)) = cx.dense_parts(target) {
         values.extend_from_slice(&copy);
-        *length = (at as usize + count).min(MAX_ARRAY_LENGTH) as u32;
+        *length = (at as usize + count).min(u32::MAX as usize) as u32;
     }
     Ok(true)
 }
@@ -190,7 +190,7 @@ pub(crate) fn fill(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let value = args.at(cx, 0);
     let start = cx.relative_index(args.at(cx, 1), length)?;
     let end = cx.relative_end(args.at(cx, 2), length)?;
-    if start < end && is_simple_with_length(cx, object, length) {
+    if start < end && is_simple_with_length(cx, object, length) && end <= MAX_ARRAY_LENGTH as u64 {
         let (start, end) = (start as usize, end as usize);
         let present = cx.heap.object(object).elements.dense().len();
         if start <= present {

@@ -164,6 +164,35 @@ function Iterator_prototype_find(predicate) {
   }
 }
 
+function Iterator_prototype_includes(wanted, skipped) {
+  RequireIterator(this, "includes");
+  let left = 0;
+  if (skipped !== undefined) {
+    if (typeof skipped !== "number" || (skipped % 1 !== 0 && skipped !== 1 / 0 && skipped !== -1 / 0)) {
+      CloseSilently(this);
+      $ThrowTypeError("The number of skipped elements must be an integral number");
+    }
+    if (skipped < 0 || (skipped > 9007199254740991 && skipped !== 1 / 0)) {
+      CloseSilently(this);
+      $ThrowRangeError(`${skipped} is no valid number of skipped elements`);
+    }
+    left = skipped;
+  }
+  const next = this.next;
+  for (;;) {
+    const step = $Call(next, this);
+    if (!$IsObject(step)) StepNotObject(step);
+    if (step.done) return false;
+    const value = step.value;
+    if (left > 0) {
+      left--;
+    } else if ($SameValueZero(value, wanted)) {
+      CloseIterator(this);
+      return true;
+    }
+  }
+}
+
 function Iterator_prototype_dispose() {
   const method = this.return;
   if (method !== undefined && method !== null) $Call(method, this);
@@ -204,7 +233,7 @@ function IteratorLimit(iterator, limit) {
     throw error;
   }
   const integer = $ToIntegerOrInfinity(number);
-  if (number !== number || integer < 0) {
+  if (number !== number || integer < 0 || (integer > 9007199254740991 && integer !== 1 / 0)) {
     CloseSilently(iterator);
     $ThrowRangeError(`${$Describe(limit)} must be positive`);
   }
@@ -232,6 +261,73 @@ function Iterator_prototype_flatMap(mapper) {
   return $HelperCreate({
     kind: 4, phase: 0, iterator: this, next: this.next, fn: mapper, counter: 0, inner: undefined, innerNext: undefined,
   });
+}
+
+// The size of `chunks` and `windows`.
+function RequireSize(iterator, size) {
+  if (typeof size !== "number" || size % 1 !== 0) {
+    CloseSilently(iterator);
+    $ThrowTypeError(`The size must be an integral number, not ${$Describe(size)}`);
+  }
+  if (size < 1 || size > 4294967295) {
+    CloseSilently(iterator);
+    $ThrowRangeError(`The size must be from 1 to 4294967295, not ${size}`);
+  }
+}
+
+function Iterator_prototype_chunks(size) {
+  RequireIterator(this, "chunks");
+  RequireSize(this, size);
+  return $HelperCreate({
+    kind: 7, phase: 0, iterator: this, next: this.next, fn: undefined, counter: size, over: false,
+  });
+}
+
+function Iterator_prototype_windows(size, undersized) {
+  RequireIterator(this, "windows");
+  RequireSize(this, size);
+  if (undersized !== undefined && undersized !== "only-full" && undersized !== "allow-partial") {
+    CloseSilently(this);
+    $ThrowTypeError(`${$Describe(undersized)} is neither 'only-full' nor 'allow-partial'`);
+  }
+  return $HelperCreate({
+    kind: 8, phase: 0, iterator: this, next: this.next, fn: undefined, counter: size, over: false, window: [],
+    partial: undersized === "allow-partial",
+  });
+}
+
+// The next chunk or window, or undefined when it is over.
+function NextGroup(state) {
+  if (state.over) return undefined;
+  const iterator = state.iterator;
+  const next = state.next;
+  const size = state.counter;
+  let group;
+  let filled = 0;
+  if (state.kind === 7) {
+    group = [];
+  } else {
+    const window = state.window;
+    filled = window.length;
+    // A full window loses its first element; each window given out is an array of its own.
+    group = $ArrayTail(window, filled === size ? 1 : 0);
+    filled = group.length;
+  }
+  for (;;) {
+    const step = $Call(next, iterator);
+    if (!$IsObject(step)) StepNotObject(step);
+    if (step.done) {
+      state.over = true;
+      if (state.kind === 7) return filled > 0 ? group : undefined;
+      return state.partial && state.window.length === 0 && filled > 0 ? group : undefined;
+    }
+    $CreateDataPropertyOrThrow(group, filled, step.value);
+    filled++;
+    if (filled === size) {
+      if (state.kind === 8) state.window = $ArrayTail(group, 0);
+      return group;
+    }
+  }
 }
 
 function Iterator_concat(...items) {
@@ -392,6 +488,12 @@ function IteratorHelper_next() {
         }
         state.inner = undefined;
       }
+    } else if (kind >= 7) {
+      const group = NextGroup(state);
+      if (group !== undefined) {
+        state.phase = 1;
+        return { value: group, done: false };
+      }
     } else {
       const results = ZipStep(state);
       if (results !== undefined) {
@@ -430,6 +532,8 @@ function IteratorHelper_return() {
       CloseIterator(state.iterator);
     } else if (kind === 5) {
       if (state.inner !== undefined) CloseIterator(state.inner);
+    } else if (kind >= 7) {
+      if (!state.over) CloseIterator(state.iterator);
     } else {
       CloseOpen(state.iters, state.open, state.count);
     }
