@@ -49,6 +49,7 @@ const SHAPES: &[Shape] = &[
     Shape("x = ", "class{a=", "1", "}", ""),
     Shape("x = ", "class{[", "1", "](){}}", ""),
     Shape("x = ", "class extends ", "A", " {}", ""),
+    Shape("x = ", "class extends a, a, ", "A", "{}", ""),
     Shape("var ", "[", "a", "]", " = 1"),
     Shape("var ", "{a:", "b", "}", " = 1"),
     Shape("var ", "[a = ", "1", "]", " = 1"),

@@ -100,6 +100,7 @@ pub(crate) fn emit(lowered: Lowered, unicode: bool) -> (Program, Vec<(String, Ve
         loops: Vec::new(),
         looks: Vec::new(),
         references: Vec::new(),
+        reference_ids: HashMap::new(),
         literals: Vec::new(),
         masks: Vec::new(),
         registers: 0,
@@ -137,6 +138,8 @@ struct Emitter {
     loops: Vec<Loop>,
     looks: Vec<Look>,
     references: Vec<BackReference>,
+    /// References by first group, number of groups and whether they ignore case.
+    reference_ids: HashMap<(u32, usize, bool), u32>,
     literals: Vec<u16>,
     masks: Vec<u8>,
     registers: u32,
@@ -214,8 +217,13 @@ impl Emitter {
             Reference::Name(name) => self.names.get(name).cloned().unwrap_or_default(),
         };
         let folding = if self.unicode { Folding::Simple } else { Folding::UpperCase };
-        let id = operand(self.references.len());
-        self.references.push(BackReference { groups, folding: ignore_case.then_some(folding) });
+        // All references to a group share one entry: a name may stand for thousands of groups.
+        let first = groups.first().copied().unwrap_or(0);
+        let next = operand(self.references.len());
+        let id = *self.reference_ids.entry((first, groups.len(), ignore_case)).or_insert(next);
+        if id == next {
+            self.references.push(BackReference { groups, folding: ignore_case.then_some(folding) });
+        }
         self.push(if forward { Insn::BackReference(id) } else { Insn::BackReferenceBack(id) });
     }
 
@@ -268,14 +276,25 @@ impl Emitter {
     }
 
     fn cat(&mut self, items: &[Node], follow: &Follow) {
-        // What follows each item, from the last one on.
+        // What follows each item that wants to know, from the last one on. Behind an item that consumes something
+        // nothing else counts, so that it is worked out only when needed.
         let mut follows = Vec::with_capacity(items.len());
-        let mut after = follow.clone();
+        let mut after = Some(follow.clone());
+        let mut next: Option<&Node> = None;
         for item in items.iter().rev() {
-            let before = after.prepend(item);
-            follows.push(std::mem::replace(&mut after, before));
+            let wants = matches!(item.kind, Kind::Repeat(..) | Kind::Alt(_) | Kind::Group(..) | Kind::Cat(_));
+            if after.is_none() && (wants || item.min_len == 0) {
+                after = next.map(|next| Follow::unknown().prepend(next));
+            }
+            follows.push(if wants { after.clone() } else { None });
+            after = match after {
+                Some(after) if item.min_len == 0 => Some(after.prepend(item)),
+                _ => None,
+            };
+            next = Some(item);
         }
         follows.reverse();
+        let unknown = Follow::unknown();
         let mut idx = 0;
         while let (Some(item), Some(after)) = (items.get(idx), follows.get(idx)) {
             let (units, count) = self.literal(items.get(idx..).unwrap_or_default());
@@ -283,7 +302,7 @@ impl Emitter {
                 self.push_literal(&units, Direction::Forward);
                 idx += count;
             } else {
-                self.node(item, Direction::Forward, after);
+                self.node(item, Direction::Forward, after.as_ref().unwrap_or(&unknown));
                 idx += 1;
             }
         }
@@ -298,8 +317,12 @@ impl Emitter {
                 self.push_literal(&units, Direction::Backward);
                 end -= count;
             } else {
+                let run = count.max(1);
                 self.node(item, Direction::Backward, &Follow::unknown());
-                end -= 1;
+                for item in items.get(end - run..end - 1).unwrap_or_default().iter().rev() {
+                    self.node(item, Direction::Backward, &Follow::unknown());
+                }
+                end -= run;
             }
         }
     }

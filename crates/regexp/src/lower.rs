@@ -4,6 +4,9 @@
 
 mod class;
 mod strings;
+mod trie;
+
+use std::collections::HashMap;
 
 use oxc_regular_expression::ast;
 
@@ -14,7 +17,7 @@ use crate::flags::Flags;
 use crate::node::{Assertion, LookKind, Node, Reference, Repetition, SetTable};
 
 /// Most ranges that may be produced while lowering one pattern: bounds the time for patterns full of large classes.
-const MAX_WORK: usize = 1 << 22;
+const MAX_WORK: usize = 1 << 20;
 
 /// A pattern lowered to nodes.
 pub(crate) struct Lowered {
@@ -36,7 +39,9 @@ pub(crate) fn lower(pattern: &ast::Pattern<'_>, flags: Flags) -> Result<Lowered,
         sets: SetTable::default(),
         group_count: 1,
         names: Vec::new(),
+        behind: false,
         path: Vec::new(),
+        closed: HashMap::new(),
         disjunctions: 0,
         total_groups: 0,
         work: 0,
@@ -62,6 +67,10 @@ struct Lowering {
     ignore_case: bool,
     multiline: bool,
     dot_all: bool,
+    /// Whether this is in a lookbehind, to be matched backwards.
+    behind: bool,
+    /// Sets with many ranges that were closed over their case variants before.
+    closed: HashMap<CharSet, CharSet>,
     sets: SetTable,
     group_count: u32,
     names: Vec<GroupName>,
@@ -101,6 +110,24 @@ fn count_groups(disjunction: &ast::Disjunction<'_>) -> u32 {
 impl Lowering {
     fn folding(&self) -> Folding {
         if self.flags.is_unicode() { Folding::Simple } else { Folding::UpperCase }
+    }
+
+    /// `set` with all case variants of its members, if case is ignored.
+    fn close(&mut self, set: CharSet) -> CharSet {
+        if !self.ignore_case {
+            return set;
+        }
+        if set.ranges().len() <= 2 && set.ranges().iter().all(|&(first, last)| last - first < 128) {
+            return self.folding().close(&set);
+        }
+        if let Some(closed) = self.closed.get(&set) {
+            return closed.clone();
+        }
+        let closed = self.folding().close(&set);
+        // The table of case variants has some thousands of entries, which such a set may run through.
+        self.work = self.work.saturating_add(256 + closed.ranges().len());
+        self.closed.insert(set, closed.clone());
+        closed
     }
 
     /// The largest character: a code point with `u` or `v`, else a code unit.
@@ -185,7 +212,10 @@ impl Lowering {
             ast::LookAroundAssertionKind::Lookbehind => (true, false),
             ast::LookAroundAssertionKind::NegativeLookbehind => (true, true),
         };
-        let body = self.disjunction(&look.body)?;
+        let outer = std::mem::replace(&mut self.behind, behind);
+        let body = self.disjunction(&look.body);
+        self.behind = outer;
+        let body = body?;
         Ok(Node::look(LookKind { behind, negative }, body))
     }
 
@@ -206,7 +236,7 @@ impl Lowering {
         if !self.ignore_case {
             return Node::character(value);
         }
-        let set = self.folding().close(&CharSet::single(value));
+        let set = self.close(CharSet::single(value));
         Node::set(set, &mut self.sets)
     }
 

@@ -629,6 +629,7 @@ impl<'a, 'b, T: Text> Matcher<'a, 'b, T> {
     /// `BackreferenceMatcher` (section 22.2.2.7.2) forwards; the end.
     fn back_reference(&mut self, id: u32, pos: usize) -> Result<Option<usize>, MatchError> {
         let Some(reference) = self.program.references.get(id as usize) else { return Ok(None) };
+        self.charge_scan(reference.groups.len())?;
         let Some((start, end)) = self.referenced(reference) else { return Ok(Some(pos)) };
         self.charge_scan((end - start) * 4)?;
         let text = self.text;
@@ -653,6 +654,7 @@ impl<'a, 'b, T: Text> Matcher<'a, 'b, T> {
     /// The same backwards; the start.
     fn back_reference_back(&mut self, id: u32, pos: usize) -> Result<Option<usize>, MatchError> {
         let Some(reference) = self.program.references.get(id as usize) else { return Ok(None) };
+        self.charge_scan(reference.groups.len())?;
         let Some((start, end)) = self.referenced(reference) else { return Ok(Some(pos)) };
         self.charge_scan((end - start) * 4)?;
         let text = self.text;

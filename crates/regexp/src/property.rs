@@ -1,14 +1,30 @@
 //! `\p{…}`: names and values of Unicode properties as code point sets (ECMA-262, section 22.2.2.9).
 
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
 use icu_properties::props::{self, BinaryProperty, GeneralCategory, GeneralCategoryGroup, Script};
 use icu_properties::script::ScriptWithExtensions;
 use icu_properties::{CodePointMapData, CodePointSetData, PropertyParser};
 
 use crate::charset::{CharSet, MAX_CODE_POINT};
 
+/// Sets once asked for: there are some hundreds of names, and collecting a set takes up to a millisecond.
+static KNOWN: LazyLock<Mutex<HashMap<String, Arc<CharSet>>>> = LazyLock::new(Mutex::default);
+
 /// The set for `\p{name}` or `\p{name=value}`, or `None` if there is no such property or value.
 /// Names are exact: no other case, no spaces, no omitted underscores.
-pub(crate) fn resolve(name: &str, value: Option<&str>) -> Option<CharSet> {
+pub(crate) fn resolve(name: &str, value: Option<&str>) -> Option<Arc<CharSet>> {
+    let key = value.map_or_else(|| name.into(), |value| format!("{name}={value}"));
+    if let Some(known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Some(Arc::clone(known));
+    }
+    let set = Arc::new(look_up(name, value)?);
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&set));
+    Some(set)
+}
+
+fn look_up(name: &str, value: Option<&str>) -> Option<CharSet> {
     match (name, value) {
         ("General_Category" | "gc", Some(value)) => general_category(value),
         ("Script" | "sc", Some(value)) => {

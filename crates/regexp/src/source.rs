@@ -10,13 +10,13 @@ use crate::error::CompileError;
 use crate::flags::Flags;
 
 /// Longest pattern, in code units.
-const MAX_UNITS: usize = 1 << 18;
+const MAX_UNITS: usize = 1 << 17;
 /// Deepest nesting of groups and of `v` mode classes.
 const MAX_DEPTH: usize = 1000;
 /// Most capture groups.
 const MAX_GROUPS: usize = 32_767;
 /// Most named groups: the parser compares all pairs of them.
-const MAX_NAMED_GROUPS: usize = 4096;
+const MAX_NAMED_GROUPS: usize = 2048;
 
 /// A pattern as text for the parser.
 pub(crate) struct Source {
@@ -56,6 +56,10 @@ struct Rewriter<'a> {
 
 const fn ascii(letter: char) -> u16 {
     letter as u16
+}
+
+fn is_digit(unit: u16) -> bool {
+    (ascii('0')..=ascii('9')).contains(&unit)
 }
 
 impl<'a> Rewriter<'a> {
@@ -155,12 +159,28 @@ impl<'a> Rewriter<'a> {
         if next == ascii('c') && self.class_depth > 0 && !self.flags.unicode_sets {
             return self.class_control_escape();
         }
+        if next == ascii('0') && self.peek(2).is_some_and(is_digit) {
+            return self.octal_escape();
+        }
         self.copy_character();
         self.copy_character();
         if next == ascii('k') && self.class_depth == 0 && self.peek(0) == Some(ascii('<')) {
             self.copy_character();
             self.group_name();
         }
+        Ok(())
+    }
+
+    /// `\0` and a digit: an octal escape, but the parser takes it for a reference to a group.
+    fn octal_escape(&mut self) -> Result<(), CompileError> {
+        if self.flags.is_unicode() {
+            return Err(self.error("invalid decimal escape"));
+        }
+        let digits = self.units.get(self.idx + 1..).unwrap_or_default();
+        let octal = digits.iter().take(3).take_while(|&&unit| is_digit(unit) && unit < ascii('8'));
+        let (len, value) = octal.fold((0, 0), |(len, value), unit| (len + 1, value * 8 + (unit - ascii('0'))));
+        let _ = write!(self.text, "\\x{value:02x}");
+        self.idx += 1 + len;
         Ok(())
     }
 

@@ -354,7 +354,12 @@ impl<'s> Scan<'s> {
         self.head = head;
         // Whether `await` and `yield` are names depends on the function around them.
         self.last = if matches!(word, b"await" | b"yield") { Last::Unclear } else { Last::Start };
-        self.here.expression += 1;
+        // What follows `extends` is read as a list, so that a comma does not end it.
+        if word == b"extends" {
+            self.here.statement += 1;
+        } else {
+            self.here.expression += 1;
+        }
     }
 
     /// `else` and `while` end the expression before them, and may belong to a statement around it.
@@ -613,8 +618,15 @@ impl<'s> Scan<'s> {
                 self.at += 1;
                 self.nest(Last::Operator);
             }
-            b'<' if matches!(next, b'=' | b'<') => {
+            b'<' if next == b'=' => {
                 self.at += 1;
+                self.nest(Last::Operator);
+            }
+            // A shift, or type parameters at the start of type arguments.
+            b'<' if next == b'<' => {
+                self.at += 1;
+                self.here.angle += 2;
+                self.here.chain += 1;
                 self.nest(Last::Operator);
             }
             b'<' => {
@@ -699,7 +711,7 @@ impl<'s> Scan<'s> {
         let chain = self.outer_chain + self.here.chain;
         self.deepest.depth = self.deepest.depth.max(depth);
         self.deepest.chain = self.deepest.chain.max(chain);
-        let repeated = if self.trials < 2 { 0 } else { 1 << (2 * self.trials.min(14) - 4) };
+        let repeated = if self.trials < 2 { 0 } else { 1 << (2 * self.trials.min(14)) };
         self.work = self.work.saturating_add(depth.saturating_sub(FREE_DEPTH)).saturating_add(repeated);
         if depth > MAX_DEPTH {
             Err(Stop::Beyond(Excess::Depth))

@@ -43,13 +43,14 @@ fn white_space() -> CharSet {
 
 impl Lowering {
     /// `WordCharacters`: with case folding also the characters that fold to an ASCII letter.
-    pub(super) fn word_characters(&self) -> CharSet {
+    pub(super) fn word_characters(&mut self) -> CharSet {
         let basic = CharSet::from_ranges(vec![(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)]);
-        if self.ignore_case && self.flags.is_unicode() { self.folding().close(&basic) } else { basic }
+        if self.flags.is_unicode() { self.close(basic) } else { basic }
     }
 
-    pub(super) fn class_escape(&self, kind: CharacterClassEscapeKind) -> CharSet {
-        let negate = |set: CharSet| set.complement(self.max_char());
+    pub(super) fn class_escape(&mut self, kind: CharacterClassEscapeKind) -> CharSet {
+        let max = self.max_char();
+        let negate = |set: CharSet| set.complement(max);
         match kind {
             CharacterClassEscapeKind::D => CharSet::range(0x30, 0x39),
             CharacterClassEscapeKind::NegativeD => negate(CharSet::range(0x30, 0x39)),
@@ -65,10 +66,6 @@ impl Lowering {
         let set = self.close(set);
         self.charge(set.ranges().len(), offset)?;
         Ok(Node::set(set, &mut self.sets))
-    }
-
-    fn close(&self, set: CharSet) -> CharSet {
-        if self.ignore_case { self.folding().close(&set) } else { set }
     }
 
     pub(super) fn property_term(&mut self, escape: &ast::UnicodePropertyEscape<'_>) -> Result<Node, CompileError> {
@@ -88,7 +85,7 @@ impl Lowering {
         };
         self.charge(set.ranges().len(), escape.span.start)?;
         // With `v` and `i` the complement is that of the folded set.
-        let set = if self.flags.unicode_sets { self.close(set) } else { set };
+        let set = if self.flags.unicode_sets { self.close(CharSet::clone(&set)) } else { CharSet::clone(&set) };
         Ok(if escape.negative { set.complement(self.max_char()) } else { set })
     }
 
@@ -98,7 +95,7 @@ impl Lowering {
                 return Err(error("this property of strings is not supported", escape.span.start));
             };
             self.charge(value.chars.ranges().len() + 8 * value.strings.len(), escape.span.start)?;
-            value.chars = self.close(value.chars);
+            value.chars = self.close(std::mem::take(&mut value.chars));
             if self.ignore_case {
                 value.strings = value.strings.into_iter().map(|string| self.fold_string(string)).collect();
             }
@@ -215,30 +212,18 @@ impl Lowering {
         value
     }
 
-    /// A node for a class of `v` mode: longest strings first, single characters before the empty string.
+    /// A node for a class of `v` mode: single characters after longer strings and before the empty string.
     fn finish_class(&mut self, value: ClassValue, offset: u32) -> Result<Node, CompileError> {
         self.charge(value.chars.ranges().len(), offset)?;
         if value.strings.is_empty() {
             return Ok(Node::set(value.chars, &mut self.sets));
         }
         let mut strings: Vec<Vec<u32>> = value.strings.into_iter().collect();
-        let has_empty = strings.first().is_some_and(Vec::is_empty);
-        strings.sort_by_key(|string| std::cmp::Reverse(string.len()));
-        if has_empty {
-            strings.pop();
-        }
-        let mut items: Vec<Node> = Vec::with_capacity(strings.len() + 2);
-        for string in strings {
-            self.charge(string.len(), offset)?;
-            let characters = string.into_iter().map(|ch| self.character(ch)).collect();
-            items.push(Node::cat(characters));
-        }
-        if !value.chars.is_empty() {
-            items.push(Node::set(value.chars, &mut self.sets));
-        }
-        if has_empty {
-            items.push(Node::empty());
-        }
-        Ok(Node::alt(items, &mut self.sets))
+        self.charge(strings.iter().map(Vec::len).sum(), offset)?;
+        let count = strings.len();
+        strings.retain(|string| !string.is_empty());
+        let has_empty = strings.len() < count;
+        let node = self.strings(strings, value.chars);
+        Ok(if has_empty { Node::alt(vec![node, Node::empty()], &mut self.sets) } else { node })
     }
 }
