@@ -22,7 +22,7 @@ use crate::realm::table::*;
 use crate::value::{StringId, Value};
 use crate::vm::Vm;
 
-pub(crate) use pattern::{replace_method, replace_text, reserve, splice_text, split_text};
+pub(crate) use pattern::{replace_method, replace_text, reserve, splice_text};
 pub(crate) use search::{find_charged, index_of_operation, slice_operation};
 
 /// `this` of a generic method: RequireObjectCoercible, then ToString. Flat.

@@ -345,23 +345,19 @@ impl Serializer {
             && self.replacer.is_none()
             && self.property_list.is_none()
         {
-            match cx.heap.object(object).kind {
-                ObjectKind::Ordinary
-                    if cx.heap.object(object).elements.dense().is_empty()
-                        && cx.heap.object(object).elements.is_dense() =>
-                {
-                    if let Some(plan) = self.plans.find(cx, object) {
-                        self.open_object(cx, name, object, Keys::Plan(plan))?;
-                        return Ok(false);
-                    }
+            let elements = &cx.heap.object(object).elements;
+            let has_elements = !elements.is_dense() || !elements.dense().is_empty();
+            if let Some(length) = cx.heap.array_length(object) {
+                if self.plans.find(cx, object).is_some() {
+                    self.open_array(cx, name, object, u64::from(length))?;
+                    return Ok(false);
                 }
-                ObjectKind::Array { length, .. } => {
-                    if self.plans.find(cx, object).is_some() {
-                        self.open_array(cx, name, object, u64::from(length))?;
-                        return Ok(false);
-                    }
-                }
-                _ => {}
+            } else if !has_elements
+                && matches!(cx.heap.object(object).kind, ObjectKind::Ordinary)
+                && let Some(plan) = self.plans.find(cx, object)
+            {
+                self.open_object(cx, name, object, Keys::Plan(plan))?;
+                return Ok(false);
             }
         }
         let method = cx.get_v(value, key::TO_JSON)?;

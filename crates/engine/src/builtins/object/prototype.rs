@@ -83,6 +83,7 @@ fn builtin_tag(cx: &mut Vm, object: ObjectId) -> Completion<&'static str> {
         ObjectKind::Arguments => "Arguments",
         ObjectKind::Error(_) => "Error",
         ObjectKind::Date(_) => "Date",
+        ObjectKind::Data(_) if crate::builtins::regexp::is_regexp_object(cx, object) => "RegExp",
         ObjectKind::Primitive(value) => match value.unpack() {
             Unpacked::Boolean(_) => "Boolean",
             Unpacked::Int(_) | Unpacked::Double(_) => "Number",

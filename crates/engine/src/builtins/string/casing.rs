@@ -40,6 +40,9 @@ fn lower(cx: &mut Vm, text: StringId) -> Completion<StringId> {
                 cx.charge_fuel(len as u64 / 32)?;
                 return Ok(text);
             }
+            if let Some((mapped, len)) = map_short(bytes, |byte| Some(lower_latin1(byte))) {
+                return cx.heap.new_latin1(mapped.get(..len).unwrap_or(&[]));
+            }
             let mapped = bytes.iter().map(|&byte| lower_latin1(byte)).collect();
             cx.charge_fuel(len as u64 / 16)?;
             cx.heap.new_latin1_owned(mapped)
@@ -47,6 +50,16 @@ fn lower(cx: &mut Vm, text: StringId) -> Completion<StringId> {
         Str::Utf16(units) if units.contains(&CAPITAL_SIGMA) => lower_with_sigma(cx, text),
         Str::Utf16(_) => map_characters(cx, text, |c, push| c.to_lowercase().for_each(push)),
     }
+}
+
+/// Maps text of a few bytes without an allocation; `None` when it is longer or a byte has no mapping.
+fn map_short(bytes: &[u8], map: impl Fn(u8) -> Option<u8>) -> Option<([u8; 32], usize)> {
+    let mut mapped = [0; 32];
+    let target = mapped.get_mut(..bytes.len())?;
+    for (target, &byte) in target.iter_mut().zip(bytes) {
+        *target = map(byte)?;
+    }
+    Some((mapped, bytes.len()))
 }
 
 fn lower_latin1(byte: u8) -> u8 {
@@ -63,6 +76,9 @@ fn upper(cx: &mut Vm, text: StringId) -> Completion<StringId> {
         if !bytes.iter().any(|&byte| upper_latin1(byte) != Some(byte)) {
             cx.charge_fuel(len as u64 / 32)?;
             return Ok(text);
+        }
+        if let Some((mapped, len)) = map_short(bytes, upper_latin1) {
+            return cx.heap.new_latin1(mapped.get(..len).unwrap_or(&[]));
         }
         // Three Latin-1 characters have capitals elsewhere: ß, µ and ÿ.
         let mapped: Option<Vec<u8>> = bytes.iter().map(|&byte| upper_latin1(byte)).collect();

@@ -100,7 +100,7 @@ pub(super) fn split(cx: &mut Vm, this: Value, args: Args) -> Completion {
 const BATCH: usize = 256;
 
 /// The parts of a text between occurrences of `separator`, at most `limit` (above zero).
-pub(crate) fn split_text(cx: &mut Vm, text: StringId, separator: StringId, limit: usize) -> Completion<Vec<Value>> {
+fn split_text(cx: &mut Vm, text: StringId, separator: StringId, limit: usize) -> Completion<Vec<Value>> {
     let size = cx.heap.string_len(separator);
     if size == 0 {
         return split_units(cx, text, limit);
