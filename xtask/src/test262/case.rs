@@ -68,6 +68,7 @@ struct Meta {
 
 fn meta(source: &str) -> Meta {
     let yaml = source.split_once("/*---").and_then(|(_, rest)| rest.split_once("---*/")).map_or("", |(front, _)| front);
+    let yaml = yaml.replace('\r', "\n");
     let mut meta = Meta { includes: Vec::new(), negative_type: None, is_async: false, is_raw: false };
     let mut in_includes = false;
     for line in yaml.lines() {
@@ -129,6 +130,8 @@ pub fn run(suite: &Suite, case: &Case) -> Result<(), String> {
         }
     }
     text.push_str(source);
+    // The program would give back the value of its last expression, and await it when it is a promise.
+    text.push_str("\n;undefined;\n");
     let outcome = execute(&text, script_goal, false, true);
     if let Some(wanted) = meta.negative_type.filter(|_| case.has("negative:runtime")) {
         return match outcome.end {

@@ -4,6 +4,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::map::{self, MapData};
+use super::set::{self, SetData};
 use crate::completion::{Completion, Unwind};
 use crate::heap::object::ObjectKind;
 use crate::heap::shape::Attributes;
@@ -24,8 +26,12 @@ struct Pending {
 enum Parts {
     /// Own enumerable string-keyed properties.
     Properties(Vec<PropertyKey>),
-    /// Values copied earlier than the properties that hold them: `cause` and `errors` of errors.
+    /// `cause` and `errors` of errors.
     Hidden(Vec<(PropertyKey, Value)>),
+    /// The entries of a Map as they were.
+    Entries(Vec<(Value, Value)>),
+    /// The values of a Set as they were.
+    Values(Vec<Value>),
 }
 
 #[derive(Default)]
@@ -69,6 +75,27 @@ pub(crate) fn structured_clone(cx: &mut Vm, _this: Value, args: Args) -> Complet
                 Some((property, value)) => {
                     let value = walk.copy(cx, value)?;
                     cx.heap.add_named(copy, property, value, Attributes::HIDDEN);
+                }
+                None => {
+                    walk.pending.pop();
+                }
+            },
+            Parts::Entries(entries) => match entries.get(at).copied() {
+                Some((name, value)) => {
+                    let name = walk.copy(cx, name)?;
+                    let value = walk.copy(cx, value)?;
+                    let name = cx.map_key(name)?;
+                    cx.collection_insert::<MapData>(copy, name, value)?;
+                }
+                None => {
+                    walk.pending.pop();
+                }
+            },
+            Parts::Values(values) => match values.get(at).copied() {
+                Some(value) => {
+                    let value = walk.copy(cx, value)?;
+                    let value = cx.map_key(value)?;
+                    cx.collection_insert::<SetData>(copy, value, ())?;
                 }
                 None => {
                     walk.pending.pop();
@@ -118,6 +145,20 @@ impl Walk {
                 Ok(cx.heap.new_object_with_proto(Some(proto), ObjectKind::Date(time)))
             }
             ObjectKind::Error(_) => self.copy_error(cx, source),
+            ObjectKind::Data(_) if cx.heap.data::<MapData>(source).is_some() => {
+                let copy = map::new_map(cx);
+                let entries = map::map_entries(cx, source);
+                cx.heap.charge(entries.len() * 16)?;
+                self.pending.push(Pending { source, copy, parts: Parts::Entries(entries), next: 0 });
+                Ok(copy)
+            }
+            ObjectKind::Data(_) if cx.heap.data::<SetData>(source).is_some() => {
+                let copy = set::new_set(cx);
+                let values = set::set_values(cx, source);
+                cx.heap.charge(values.len() * 8)?;
+                self.pending.push(Pending { source, copy, parts: Parts::Values(values), next: 0 });
+                Ok(copy)
+            }
             _ => Err(not_cloneable(cx, source.into())),
         }
     }

@@ -257,10 +257,29 @@ impl Vm {
     pub(crate) fn prototype_from_constructor(&mut self, new_target: Value, default: Intrinsic) -> Completion<ObjectId> {
         let Some(constructor) = new_target.as_object() else { return Ok(self.intrinsic(default)) };
         let proto = self.get(constructor, key::PROTOTYPE)?;
-        Ok(match proto.as_object() {
-            Some(proto) => proto,
-            None => self.intrinsic(default),
-        })
+        match proto.as_object() {
+            Some(proto) => Ok(proto),
+            None => {
+                self.require_function_realm(constructor)?;
+                Ok(self.intrinsic(default))
+            }
+        }
+    }
+
+    /// GetFunctionRealm (§7.3.25): there is one realm, but a revoked proxy has none.
+    fn require_function_realm(&mut self, function: ObjectId) -> Completion<()> {
+        let mut function = function;
+        loop {
+            self.charge_fuel(1)?;
+            match &self.heap.object(function).kind {
+                ObjectKind::Bound(bound) => function = bound.target,
+                ObjectKind::Proxy(proxy) => match proxy.target {
+                    Some(target) => function = target,
+                    None => return Err(self.type_error("the constructor is a proxy that has been revoked")),
+                },
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// OrdinaryCreateFromConstructor (§10.1.13): for `new.target` of the running built-in.
