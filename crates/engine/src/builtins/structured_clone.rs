@@ -153,7 +153,8 @@ impl Walk {
                 Ok(copy)
             }
             ObjectKind::Data(_) if cx.heap.data::<SetData>(source).is_some() => {
-                let copy = set::new_set(cx);
+                let copy = set::new_operation(cx, Value::UNDEFINED, Args::NONE)?;
+                let Some(copy) = copy.as_object() else { return Err(not_cloneable(cx, source.into())) };
                 let values = set::set_values(cx, source);
                 cx.heap.charge(values.len() * 8)?;
                 self.pending.push(Pending { source, copy, parts: Parts::Values(values), next: 0 });

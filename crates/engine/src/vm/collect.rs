@@ -58,8 +58,24 @@ impl Vm {
                 .map_or(0, |code| code.captures.len())
         });
         self.loaded = loaded;
+        self.recount_pending_promises();
         // Ids of shapes may be given out again.
         self.caches.fill(InlineCache::EMPTY);
+    }
+}
+
+impl Vm {
+    /// Promises that nobody can settle any more are gone, though they were never settled.
+    fn recount_pending_promises(&mut self) {
+        if self.promises.pending < super::job::PENDING_NOTICE {
+            return;
+        }
+        let objects = (0..self.heap.objects.len() as u32).map(ObjectId);
+        let pending = objects.filter(|&id| {
+            let data = self.heap.data::<super::job::PromiseData>(id);
+            data.is_some_and(|data| data.state == super::job::PromiseState::Pending)
+        });
+        self.promises.pending = pending.count() as u32;
     }
 }
 

@@ -13,6 +13,8 @@ use crate::value::{ObjectId, Value};
 
 /// Most promises that may be pending at once.
 pub(crate) const MAX_PENDING: u32 = 10_000;
+/// When this many are pending, a collection looks how many of them still matter.
+pub(crate) const PENDING_NOTICE: u32 = 5_000;
 
 /// \[\[PromiseState\]\] with its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,6 +157,9 @@ impl Vm {
             return Err(self.range_error("too many promises are pending (at most 10000): await some of them first"));
         }
         self.promises.pending += 1;
+        if self.promises.pending % PENDING_NOTICE == PENDING_NOTICE - 1 {
+            self.heap.gc_threshold = 0;
+        }
         self.next_sequence += 1;
         let made_at = self.capture_place();
         let data = PromiseData {
