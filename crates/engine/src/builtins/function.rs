@@ -2,6 +2,8 @@
 //!
 //! Deviation: none of the constructors makes code from strings; they exist for `instanceof`, prototypes and `extends`.
 
+use codemode_bytecode::FunctionKind;
+
 use crate::completion::Completion;
 use crate::heap::object::{BoundFunction, ObjectKind};
 use crate::heap::shape::Attributes;
@@ -97,7 +99,13 @@ fn to_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
             let Some(loaded) = cx.loaded.get(program as usize) else { return native_text(cx, names::EMPTY) };
             if !loaded.program.is_builtin {
                 let program = loaded.program.clone();
-                let text = program.functions.get(index as usize).map_or("", |code| code.text.text(&program.source));
+                let text = match program.functions.get(index as usize) {
+                    Some(code) if code.kind == FunctionKind::Method => {
+                        without_modifiers(code.text.text(&program.source))
+                    }
+                    Some(code) => code.text.text(&program.source),
+                    None => "",
+                };
                 cx.charge_fuel(text.len() as u64 / 16)?;
                 return Ok(cx.heap.new_string(text)?.into());
             }
@@ -111,6 +119,42 @@ fn to_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
         _ => names::EMPTY,
     };
     native_text(cx, name)
+}
+
+/// The text of a MethodDefinition: without `static` and the modifiers of TypeScript before it.
+fn without_modifiers(text: &str) -> &str {
+    let mut text = text;
+    while let Some(rest) = MODIFIERS.iter().find_map(|modifier| text.strip_prefix(modifier)) {
+        let after = skip_trivia(rest);
+        // `static() {}` is a method of that name, `statics() {}` of another.
+        if (after.len() == rest.len() && !rest.starts_with(['[', '#', '*', '\'', '"'])) || after.starts_with(['(', '<'])
+        {
+            break;
+        }
+        text = after;
+    }
+    text
+}
+
+const MODIFIERS: [&str; 5] = ["static", "public", "private", "protected", "override"];
+
+/// The text after white space and comments.
+fn skip_trivia(text: &str) -> &str {
+    let mut text = text;
+    loop {
+        text = text.trim_start_matches(|ch: char| ch.is_whitespace() || ch == '\u{feff}');
+        let end = if text.starts_with("//") {
+            text.find(['\n', '\r', '\u{2028}', '\u{2029}'])
+        } else if text.starts_with("/*") {
+            text.find("*/").map(|end| end + 2)
+        } else {
+            return text;
+        };
+        match end.and_then(|end| text.get(end..)) {
+            Some(rest) => text = rest,
+            None => return "",
+        }
+    }
 }
 
 /// The `name` of a built-in function object, when it still is a plain text.
