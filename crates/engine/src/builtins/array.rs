@@ -40,7 +40,7 @@ pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
             cx.heap.array_push(array, argument)?;
             return Ok(array.into());
         };
-        if !(number >= 0.0 && number < 4_294_967_296.0 && number.trunc() == number) {
+        if !(0.0..4_294_967_296.0).contains(&number) || number.trunc() != number {
             return Err(cx.range_error("Invalid array length"));
         }
         return Ok(cx.array_create(number as u64, proto)?.into());

@@ -11,7 +11,6 @@ use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
 use crate::heap::symbol::WellKnown;
 use crate::ops::exotic::Exotic;
-use crate::realm::Intrinsic;
 use crate::realm::names::key;
 use crate::value::{ObjectId, PropertyKey, Value};
 
