@@ -1,4 +1,5 @@
 //! How long reading a program takes, without emitting bytecode.
+#![allow(clippy::expect_used)]
 
 use codemode_compiler::{CompileOptions, validate};
 

@@ -241,6 +241,51 @@ fn hostile_shapes_of_all_sizes_survive() {
     }
 }
 
+/// Openers of several shapes in turn, with things between them that end statements, expressions or neither.
+#[test]
+fn mixed_shapes_survive() {
+    const BETWEEN: [&str; 18] = [
+        "",
+        "",
+        "",
+        "",
+        "\n",
+        "a\n",
+        "a;",
+        "a, ",
+        "{}",
+        "{}\n",
+        "else ",
+        "a: ",
+        "while(a) ",
+        "'s'\n",
+        "/r/ + ",
+        "`t`\n",
+        "a as B\n",
+        "x = {}\n",
+    ];
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut random = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % bound as u64) as usize
+    };
+    for _ in 0..200 {
+        let parts: Vec<(&str, &str)> =
+            (0..1 + random(4)).map(|_| (SHAPES[random(SHAPES.len())].1, BETWEEN[random(BETWEEN.len())])).collect();
+        let prefix = SHAPES[random(SHAPES.len())].0;
+        let unit: String = parts.iter().map(|(open, between)| [*open, *between].concat()).collect();
+        for levels in [60, 300, 20_000] {
+            let text = [prefix, &unit.repeat(levels)].concat();
+            if std::env::var_os("NESTING_TIMES").is_some() {
+                eprintln!("{prefix:?} {unit:?} {levels}");
+            }
+            survives(&text);
+        }
+    }
+}
+
 #[test]
 fn long_flat_shapes_stay_fast() {
     // `#` stands for a number that differs in each repetition.
@@ -371,7 +416,7 @@ fn flat_programs_of_any_length_are_accepted() {
     ];
     for statement in statements {
         let text: String = (0..4_000).map(|number| statement.replace("f0", &format!("f{number}"))).collect();
-        let text = text.replace("class A", "x = class A").replace("function f()", "function f()");
+        let text = text.replace("class A", "x = class A");
         if let Err(errors) = validate(&text, &CompileOptions::default()) {
             panic!("{statement}: {}", errors[0]);
         }
