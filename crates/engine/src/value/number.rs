@@ -46,7 +46,8 @@ pub(crate) fn string_to_number(text: Str<'_>) -> f64 {
 fn ascii(text: Str<'_>) -> Option<smallvec::SmallVec<[u8; 32]>> {
     match text {
         Str::Latin1(bytes) => bytes.is_ascii().then(|| bytes.into()),
-        Str::Utf16(_) => None,
+        // White space around may be what made it wide.
+        Str::Utf16(units) => units.iter().map(|&unit| u8::try_from(unit).ok().filter(u8::is_ascii)).collect(),
     }
 }
 

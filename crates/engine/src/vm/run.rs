@@ -474,7 +474,7 @@ impl Vm {
                     r!($dst) = Value::int(x % y);
                 } else if let (Some(x), Some(y)) = (a.as_number(), b.as_number()) {
                     // Integral doubles are taken apart without the slow floating-point remainder.
-                    let value = if x >= 0.0 && y > 0.0 && x < 9e15 && y < 9e15 && x.trunc() == x && y.trunc() == y {
+                    let value = if x > 0.0 && y > 0.0 && x < 9e15 && y < 9e15 && x.trunc() == x && y.trunc() == y {
                         Value::number(((x as u64) % (y as u64)) as f64)
                     } else {
                         Value::number(x % y)
