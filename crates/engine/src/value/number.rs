@@ -193,14 +193,61 @@ pub(crate) fn exponentiate(base: f64, exponent: f64) -> f64 {
     if exponent.is_nan() || (base.abs() == 1.0 && exponent.is_infinite()) {
         return f64::NAN;
     }
-    if exponent == exponent.trunc() && exponent.abs() <= 64.0 && base == base.trunc() && base.abs() < 1e6 {
-        // Small integral powers are exact this way.
-        let exact = base.powi(exponent.abs() as i32);
-        if exact.abs() < 9_007_199_254_740_992.0 && exponent >= 0.0 {
-            return exact;
+    if exponent == exponent.trunc() && exponent.abs() <= 1024.0 {
+        if base == 10.0 && (-323.0..=308.0).contains(&exponent) {
+            return format!("1e{exponent}").parse().unwrap_or(f64::NAN);
+        }
+        if let Some(power) = integral_power(base, exponent.abs() as u32, exponent < 0.0) {
+            return power;
         }
     }
     libm::pow(base, exponent)
+}
+
+/// A power with a whole exponent, computed with twice the precision so that the result is nearly always the nearest
+/// double. `None` where that would leave the range in which the parts are exact.
+fn integral_power(base: f64, exponent: u32, reciprocal: bool) -> Option<f64> {
+    let in_range = |value: f64| (1e-140..1e140).contains(&value.abs());
+    let (mut result, mut square, mut rest) = ((1.0, 0.0), (base, 0.0), exponent);
+    loop {
+        if rest & 1 == 1 {
+            result = multiply_exactly(result, square);
+        }
+        rest >>= 1;
+        if rest == 0 {
+            break;
+        }
+        if !in_range(square.0) || !in_range(result.0) {
+            return None;
+        }
+        square = multiply_exactly(square, square);
+    }
+    let (high, low) = result;
+    if !(1e-290..1e290).contains(&high.abs()) {
+        return None;
+    }
+    if !reciprocal {
+        return Some(high + low);
+    }
+    // One step of Newton's method gives the digits below those of the quotient.
+    let quotient = 1.0 / high;
+    let (product, error) = multiply_exactly((quotient, 0.0), (high, low));
+    Some(quotient + quotient * ((1.0 - product) - error))
+}
+
+/// The product of two numbers that are each a sum of two doubles (Dekker).
+fn multiply_exactly(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    let split = |value: f64| {
+        let scaled = value * 134_217_729.0;
+        let high = scaled - (scaled - value);
+        (high, value - high)
+    };
+    let product = a.0 * b.0;
+    let ((a_high, a_low), (b_high, b_low)) = (split(a.0), split(b.0));
+    let error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+    let low = error + (a.0 * b.1 + a.1 * b.0);
+    let high = product + low;
+    (high, low - (high - product))
 }
 
 /// StringToBigInt (§7.1.14): `None` when the text is no StringIntegerLiteral.

@@ -248,7 +248,7 @@ pub(crate) fn to_radix(value: f64, radix: u32) -> String {
     }
     let mut text: Vec<u8> = Vec::new();
     // Digits below the precision of the number are zeros.
-    while whole >= 9_007_199_254_740_992.0 {
+    while whole / base >= 9_007_199_254_740_992.0 {
         whole /= base;
         text.push(b'0');
     }
