@@ -19,6 +19,7 @@ pub(crate) mod function;
 pub(crate) mod generator;
 pub(crate) mod global;
 pub(crate) mod headers;
+pub(crate) mod intl;
 pub(crate) mod iterator;
 pub(crate) mod json;
 pub(crate) mod map;
@@ -42,3 +43,6 @@ pub(crate) mod url_search_params;
 pub(crate) mod weak_map;
 pub(crate) mod weak_ref;
 pub(crate) mod weak_set;
+
+// The tables of intrinsics name one module each.
+pub(crate) use intl::{date as intl_date, list as intl_list, number as intl_number, plural as intl_plural};

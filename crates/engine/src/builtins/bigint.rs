@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, Sign};
 use num_traits::One;
 
+use crate::builtins::intl;
 use crate::completion::Completion;
 use crate::heap::bigint::MAX_BIGINT_BITS;
 use crate::heap::object::ObjectKind;
@@ -10,7 +11,6 @@ use crate::ops::conversion::Hint;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
-use crate::value::number::format::group_thousands;
 use crate::value::number::{integral_to_bigint, number_to_string};
 use crate::value::{BigIntId, Value};
 use crate::vm::Vm;
@@ -89,20 +89,10 @@ fn this_bigint(cx: &mut Vm, this: Value, method: &str) -> Completion<BigIntId> {
     Err(cx.type_error(&format!("BigInt.prototype.{method} requires that 'this' be a BigInt, not {shown}")))
 }
 
-/// BigInt.prototype.toLocaleString ( ) (§21.2.3.2)
-fn to_locale_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
+/// BigInt.prototype.toLocaleString ( [ locales [ , options ] ] ) (§21.2.3.2, ECMA-402 §19.3.1)
+fn to_locale_string(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let id = this_bigint(cx, this, "toLocaleString")?;
-    let text = bigint_text(cx, id, 10)?;
-    let text = locale_text(&text);
-    Ok(cx.heap.new_string(&text)?.into())
-}
-
-/// The digits of a BigInt as the default locale, en-US, writes them.
-pub(crate) fn locale_text(digits: &str) -> String {
-    match digits.strip_prefix('-') {
-        Some(rest) => format!("-{}", group_thousands(rest, ',')),
-        None => group_thousands(digits, ','),
-    }
+    intl::number::to_locale_string(cx, Value::bigint(id), args)
 }
 
 fn bigint_text(cx: &mut Vm, id: BigIntId, radix: u32) -> Completion<String> {

@@ -3,12 +3,12 @@
 
 pub(crate) mod calendar;
 mod fields;
-pub(crate) mod locale;
 mod parse;
 pub(crate) mod text;
 pub(crate) mod zone;
 pub(crate) mod zone_name;
 
+use crate::builtins::intl;
 use crate::completion::Completion;
 use crate::heap::object::ObjectKind;
 use crate::heap::shape::Attributes;
@@ -170,19 +170,19 @@ fn to_json(cx: &mut Vm, this: Value, _args: Args) -> Completion {
 /// Date.prototype.toLocaleDateString ( ) (§21.4.4.38)
 fn to_locale_date_string(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let time = this_time(cx, this)?;
-    locale::to_locale_text(cx, time, args, locale::Defaults::Date)
+    intl::date::to_locale_string(cx, time, args, intl::date::Defaults::Date)
 }
 
 /// Date.prototype.toLocaleString ( ) (§21.4.4.39)
 fn to_locale_string(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let time = this_time(cx, this)?;
-    locale::to_locale_text(cx, time, args, locale::Defaults::All)
+    intl::date::to_locale_string(cx, time, args, intl::date::Defaults::All)
 }
 
 /// Date.prototype.toLocaleTimeString ( ) (§21.4.4.40)
 fn to_locale_time_string(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let time = this_time(cx, this)?;
-    locale::to_locale_text(cx, time, args, locale::Defaults::Time)
+    intl::date::to_locale_string(cx, time, args, intl::date::Defaults::Time)
 }
 
 /// Date.prototype [ %Symbol.toPrimitive% ] ( hint ) (§21.4.4.45)

@@ -78,6 +78,7 @@ pub(crate) static GLOBAL: ObjectTable = ordinary(
         object("Int8Array", Intrinsic::Int8Array),
         object("Int16Array", Intrinsic::Int16Array),
         object("Int32Array", Intrinsic::Int32Array),
+        object("Intl", Intrinsic::Intl),
         object("Iterator", Intrinsic::Iterator),
         object("JSON", Intrinsic::Json),
         object("Map", Intrinsic::Map),

@@ -1,5 +1,6 @@
 //! `Number` (ECMA-262 §21.1), and `parseInt` and `parseFloat` (§19.2), which the global object shares.
 
+use crate::builtins::intl;
 use crate::completion::Completion;
 use crate::heap::object::ObjectKind;
 use crate::ops::conversion::Numeric;
@@ -7,7 +8,7 @@ use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
 use crate::value::Value;
-use crate::value::number::format::{Decimal, group_thousands, to_exponential, to_fixed, to_precision, to_radix};
+use crate::value::number::format::{to_exponential, to_fixed, to_precision, to_radix};
 use crate::value::number::{bigint_to_f64, decimal_prefix, digits_to_f64, number_to_string, parse_decimal, trim};
 use crate::vm::Vm;
 
@@ -164,26 +165,10 @@ fn fixed(cx: &mut Vm, this: Value, args: Args) -> Completion {
     text_value(cx, &to_fixed(number, digits as usize))
 }
 
-/// Number.prototype.toLocaleString ( ) (§21.1.3.4)
-fn to_locale_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
+/// Number.prototype.toLocaleString ( [ locales [ , options ] ] ) (§21.1.3.4, ECMA-402 §19.2.1)
+fn to_locale_string(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let number = this_number(cx, this, "toLocaleString")?;
-    text_value(cx, &locale_text(number))
-}
-
-/// The text of a number as the default locale, en-US, writes it: groups of three, at most three digits of fraction.
-pub(crate) fn locale_text(number: f64) -> String {
-    if number.is_nan() {
-        return "NaN".to_owned();
-    }
-    let sign = if number.is_sign_negative() { "-" } else { "" };
-    if number.is_infinite() {
-        return format!("{sign}∞");
-    }
-    let mut decimal = Decimal::shortest(number);
-    decimal.round_fraction(3);
-    let whole = group_thousands(&decimal.whole(), ',');
-    let fraction = decimal.fraction();
-    if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+    intl::number::to_locale_string(cx, Value::number(number), args)
 }
 
 /// Number.prototype.toPrecision ( precision ) (§21.1.3.5)

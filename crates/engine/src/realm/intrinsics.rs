@@ -150,6 +150,17 @@ intrinsics! {
     TextDecoder => text_encoding::DECODER,
     TextDecoderPrototype => text_encoding::DECODER_PROTOTYPE,
     Crypto => crypto::CRYPTO,
+    Intl => intl::INTL,
+    IntlNumberFormat => intl_number::CONSTRUCTOR,
+    IntlNumberFormatPrototype => intl_number::PROTOTYPE,
+    IntlDateTimeFormat => intl_date::CONSTRUCTOR,
+    IntlDateTimeFormatPrototype => intl_date::PROTOTYPE,
+    IntlPluralRules => intl_plural::CONSTRUCTOR,
+    IntlPluralRulesPrototype => intl_plural::PROTOTYPE,
+    IntlListFormat => intl_list::LIST_CONSTRUCTOR,
+    IntlListFormatPrototype => intl_list::LIST_PROTOTYPE,
+    IntlRelativeTimeFormat => intl_list::RELATIVE_CONSTRUCTOR,
+    IntlRelativeTimeFormatPrototype => intl_list::RELATIVE_PROTOTYPE,
 }
 
 impl Intrinsic {

@@ -74,6 +74,11 @@ impl Zone {
         self.zone.to_offset_info(Zone::timestamp(time)).abbreviation().to_owned()
     }
 
+    /// Whether daylight saving time holds then.
+    pub(crate) fn is_summer_at(&self, time: f64) -> bool {
+        self.zone.to_offset_info(Zone::timestamp(time)).dst().is_dst()
+    }
+
     /// LocalTime(t) for a finite time.
     pub(crate) fn local_time(&self, time: f64) -> f64 {
         time + self.offset_at(time)

@@ -98,7 +98,13 @@ pub(crate) fn offset_name(offset: f64, padded: bool) -> String {
     }
 }
 
-/// AD or BC.
-pub(crate) fn era(fields: &Fields) -> &'static str {
-    if fields.year > 0 { "AD" } else { "BC" }
+/// The part of the day in English.
+pub(crate) fn day_period(fields: &Fields) -> &'static str {
+    match fields.hour {
+        12 if fields.minute == 0 => "noon",
+        6..=11 => "in the morning",
+        12..=17 => "in the afternoon",
+        18..=20 => "in the evening",
+        _ => "at night",
+    }
 }

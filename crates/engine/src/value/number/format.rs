@@ -1,4 +1,4 @@
-//! Exact number formatting: radix output, `toFixed`, `toExponential`, `toPrecision`, and digit grouping.
+//! Exact number formatting: radix output, `toFixed`, `toExponential` and `toPrecision`.
 //!
 //! The standard library's formatting with a precision is exact, but breaks ties to even where ECMAScript takes the
 //! larger number; ties are found and put right here.
@@ -47,33 +47,6 @@ impl Decimal {
         let digits: Vec<u8> = mantissa.bytes().filter(u8::is_ascii_digit).collect();
         let exponent: i32 = exponent.parse().unwrap_or(0);
         Decimal { negative, digits, point: exponent + 1 }
-    }
-
-    /// Rounds to at most `fraction` digits after the decimal point, ties away from zero.
-    pub(crate) fn round_fraction(&mut self, fraction: usize) {
-        let keep = i64::from(self.point) + fraction as i64;
-        if keep >= self.digits.len() as i64 {
-            return;
-        }
-        if keep < 0 {
-            *self = Decimal { negative: self.negative, digits: vec![b'0'], point: 1 };
-            return;
-        }
-        let keep = keep as usize;
-        let up = self.digits.get(keep).is_some_and(|&digit| digit >= b'5');
-        self.digits.truncate(keep);
-        if up && (keep == 0 || increment(&mut self.digits)) {
-            if keep == 0 {
-                self.digits.push(b'1');
-            }
-            self.point += 1;
-        }
-        while self.digits.len() > 1 && self.digits.last() == Some(&b'0') {
-            self.digits.pop();
-        }
-        if self.digits.is_empty() || self.digits == [b'0'] {
-            *self = Decimal { negative: self.negative, digits: vec![b'0'], point: 1 };
-        }
     }
 
     /// Digits before the decimal point, at least one.
@@ -271,18 +244,6 @@ pub(crate) fn to_radix(value: f64, radix: u32) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// Digits with a separator between groups of three.
-pub(crate) fn group_thousands(digits: &str, separator: char) -> String {
-    let mut text = String::with_capacity(digits.len() * 4 / 3 + 1);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(separator);
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -338,17 +299,5 @@ mod tests {
         assert_eq!(to_radix(1e21, 36), "5yc1z7ep2goko00");
         assert_eq!(to_radix(0.1, 2), "0.0001100110011001100110011001100110011001100110011001101");
         assert_eq!(to_radix(0.0, 2), "0");
-    }
-
-    #[test]
-    fn rounding_decimals() {
-        for (value, fraction, expected) in
-            [(1.0005, 3, "1.001"), (0.0004, 3, "0."), (0.9996, 3, "1."), (99.9995, 3, "100."), (0.0005, 3, "0.001")]
-        {
-            let mut decimal = Decimal::shortest(value);
-            decimal.round_fraction(fraction);
-            assert_eq!(format!("{}.{}", decimal.whole(), decimal.fraction()), expected);
-        }
-        assert_eq!(group_thousands("1234567", ','), "1,234,567");
     }
 }

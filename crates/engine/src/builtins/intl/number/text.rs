@@ -1,0 +1,316 @@
+//! From a number to its parts (ECMA-402 §15.5.4, PartitionNumberPattern).
+
+use super::super::data::{ByCategory, Category, CompactRow, LocaleData, by_category};
+use super::super::options::{Parts, Piece, template};
+use super::super::plural::{Operands, cardinal};
+use super::digits::Shown;
+use super::value::MathematicalValue;
+use super::{CurrencyDisplay, Grouping, Notation, NumberFormat, SignDisplay, Style};
+use crate::value::number::format::Decimal;
+
+/// What stands for `{0}`, `{c}` and `{-}`.
+struct Filling<'a> {
+    number: Parts,
+    sign: Option<(&'static str, &'a str)>,
+    currency: &'a str,
+}
+
+impl NumberFormat {
+    /// The parts of a formatted number.
+    pub(crate) fn parts(&self, value: &MathematicalValue) -> Parts {
+        let data = &self.locale.data.number;
+        let negative = match value {
+            MathematicalValue::NotANumber => false,
+            MathematicalValue::Infinity { negative } => *negative,
+            MathematicalValue::Finite(decimal) => decimal.negative,
+        };
+        let mut number = Parts::default();
+        let mut is_zero = false;
+        let mut operands = Operands { whole: "0".to_owned(), fraction: "5".to_owned(), exponent: 0 };
+        let mut compact: Option<ByCategory> = None;
+        match value {
+            MathematicalValue::NotANumber => number.push("nan", data.nan),
+            MathematicalValue::Infinity { .. } => number.push("infinity", "∞"),
+            MathematicalValue::Finite(decimal) => {
+                let mut decimal = decimal.clone();
+                if self.style == Style::Percent && !decimal.digits.iter().all(|&digit| digit == b'0') {
+                    decimal.point += 2;
+                }
+                let (shown, exponent) = self.scale(&decimal, &mut compact);
+                is_zero = shown.is_zero;
+                self.digits_parts(&mut number, &shown, compact.is_some());
+                if let Some(exponent) = exponent.filter(|_| matches!(self.notation, Notation::Scientific | Notation::Engineering)) {
+                    number.push("exponentSeparator", data.exponent);
+                    if exponent < 0 {
+                        number.push("exponentMinusSign", data.minus);
+                    }
+                    number.push("exponentInteger", exponent.unsigned_abs().to_string());
+                }
+                let power = exponent.filter(|_| compact.is_some()).unwrap_or(0);
+                operands = Operands { whole: shown.whole, fraction: shown.fraction, exponent: power.clamp(0, 100) as u8 };
+            }
+        }
+        let is_number = !matches!(value, MathematicalValue::NotANumber);
+        let sign = match self.sign {
+            SignDisplay::Never => None,
+            SignDisplay::Negative if is_zero => None,
+            SignDisplay::ExceptZero if is_zero || !is_number => None,
+            _ if negative => Some(("minusSign", data.minus)),
+            SignDisplay::Always => Some(("plusSign", data.plus)),
+            SignDisplay::ExceptZero => Some(("plusSign", data.plus)),
+            SignDisplay::Auto | SignDisplay::Negative => None,
+        };
+        let category = cardinal(self.locale.data, &operands);
+        self.dress(number, sign, compact.map(|templates| (templates, category)), category)
+    }
+
+    /// Divides by a power of ten as the notation wants and rounds; gives the power.
+    fn scale(&self, decimal: &Decimal, compact: &mut Option<ByCategory>) -> (Shown, Option<i32>) {
+        let shift = |by: i32| {
+            let mut scaled = decimal.clone();
+            scaled.point -= by;
+            self.digits.show(&scaled)
+        };
+        let is_zero = decimal.digits.iter().all(|&digit| digit == b'0');
+        let power_for = |magnitude: i32| -> i32 {
+            match self.notation {
+                Notation::Standard => 0,
+                Notation::Scientific => magnitude,
+                Notation::Engineering => magnitude.div_euclid(3) * 3,
+                Notation::CompactShort | Notation::CompactLong => {
+                    self.compact_row(magnitude).map_or(0, |(power, _)| i32::from(*power))
+                }
+            }
+        };
+        if self.notation == Notation::Standard {
+            return (self.digits.show(decimal), None);
+        }
+        let magnitude = if is_zero { 0 } else { decimal.point - 1 };
+        let mut power = power_for(magnitude);
+        let mut shown = shift(power);
+        let mut reached = magnitude;
+        // Rounding may reach the next power of ten, such as 999,999 to 1M.
+        if !shown.is_zero && shown.point - 1 + power > magnitude {
+            reached = shown.point - 1 + power;
+            let next = power_for(reached);
+            if next != power {
+                power = next;
+                shown = shift(power);
+            }
+        }
+        if matches!(self.notation, Notation::CompactShort | Notation::CompactLong) {
+            *compact = self.compact_row(reached).map(|(_, templates)| *templates);
+            if compact.is_none() {
+                *compact = Some(&[(Category::Other, "{0}")]);
+            }
+        }
+        (shown, Some(power))
+    }
+
+    fn compact_row(&self, magnitude: i32) -> Option<&'static CompactRow> {
+        let data = &self.locale.data.number;
+        let rows = match (self.notation, self.style) {
+            (Notation::CompactLong, _) => data.compact_long,
+            (_, Style::Currency) if self.currency_display != CurrencyDisplay::Name => data.compact_currency,
+            _ => data.compact_short,
+        };
+        let index = usize::try_from(magnitude - 3).ok()?;
+        rows.get(index.min(rows.len() - 1))
+    }
+
+    fn digits_parts(&self, parts: &mut Parts, shown: &Shown, is_compact: bool) {
+        let data = &self.locale.data.number;
+        let minimum = match self.grouping {
+            Grouping::Never => usize::MAX,
+            Grouping::Always => 1,
+            Grouping::MinimumTwo => 2,
+            Grouping::Auto if is_compact => usize::from(data.minimum_grouping.max(2)),
+            Grouping::Auto => usize::from(data.minimum_grouping),
+        };
+        let (primary, secondary) = (usize::from(data.primary), usize::from(data.secondary));
+        let len = shown.whole.len();
+        if minimum == usize::MAX || len < primary + minimum {
+            parts.push("integer", shown.whole.as_str());
+        } else {
+            let mut cuts = vec![len, len - primary];
+            while let Some(&last) = cuts.last()
+                && last > secondary
+            {
+                cuts.push(last - secondary);
+            }
+            cuts.push(0);
+            cuts.dedup();
+            for (index, pair) in cuts.windows(2).rev().enumerate() {
+                if index > 0 {
+                    parts.push("group", data.group);
+                }
+                if let [end, start] = pair {
+                    parts.push("integer", shown.whole.get(*start..*end).unwrap_or(""));
+                }
+            }
+        }
+        if !shown.fraction.is_empty() {
+            parts.push("decimal", data.decimal);
+            parts.push("fraction", shown.fraction.as_str());
+        }
+    }
+
+    /// Puts sign, currency, unit and compact affixes around the number.
+    fn dress(
+        &self,
+        number: Parts,
+        sign: Option<(&'static str, &str)>,
+        compact: Option<(ByCategory, Category)>,
+        category: Category,
+    ) -> Parts {
+        let data = &self.locale.data.number;
+        let signed = usize::from(sign.is_some());
+        let compact_text = compact.map(|(templates, category)| by_category(templates, category));
+        let form = |forms: &[&'static str; 2]| forms.get(signed).copied().unwrap_or("{0}");
+        match self.style {
+            Style::Decimal | Style::Unit => {
+                let inner = match compact_text {
+                    Some(text) => fill(text, Filling { number, sign: None, currency: "" }, data.percent, "compact"),
+                    None => number,
+                };
+                let signed = fill(form(&data.decimal_forms), Filling { number: inner, sign, currency: "" }, data.percent, "literal");
+                if self.style == Style::Decimal {
+                    return signed;
+                }
+                self.with_unit(signed, category)
+            }
+            Style::Percent => {
+                let inner = match compact_text {
+                    Some(text) => fill(text, Filling { number, sign: None, currency: "" }, data.percent, "compact"),
+                    None => number,
+                };
+                fill(form(&data.percent_forms), Filling { number: inner, sign, currency: "" }, data.percent, "literal")
+            }
+            Style::Currency => self.with_currency(number, sign, compact_text, category),
+        }
+    }
+
+    fn with_unit(&self, number: Parts, category: Category) -> Parts {
+        let wanted = self.unit.as_deref().unwrap_or("");
+        let display = self.unit_display;
+        let units = self.locale.data.number.units;
+        let find = |name: &str| units.iter().find(|(unit, _)| *unit == name).map(|(_, displays)| displays);
+        let pick = |displays: &[ByCategory; 3]| displays.get(display).map_or("{0}", |&templates| by_category(templates, category));
+        if let Some(displays) = find(wanted) {
+            return fill(pick(displays), Filling { number, sign: None, currency: "" }, "%", "unit");
+        }
+        // A compound of two units that has no name of its own.
+        let (over, under) = wanted.split_once("-per-").unwrap_or((wanted, ""));
+        let mut parts = match find(over) {
+            Some(displays) => fill(pick(displays), Filling { number, sign: None, currency: "" }, "%", "unit"),
+            None => number,
+        };
+        if let Some(displays) = find(under) {
+            let text = displays.first().map_or("", |&templates| by_category(templates, Category::One));
+            parts.push("unit", format!("/{}", text.replace("{0}", "").trim()));
+        }
+        parts
+    }
+
+    fn with_currency(
+        &self,
+        number: Parts,
+        sign: Option<(&'static str, &str)>,
+        compact: Option<&'static str>,
+        category: Category,
+    ) -> Parts {
+        let data = &self.locale.data.number;
+        let code = self.currency.as_deref().unwrap_or("");
+        let known = data.currencies.iter().find(|(known, ..)| *known == code);
+        let text = match (self.currency_display, known) {
+            (CurrencyDisplay::Code, _) | (_, None) => code,
+            (CurrencyDisplay::Symbol, Some(&(_, symbol, _, _))) => symbol,
+            (CurrencyDisplay::NarrowSymbol, Some(&(_, _, narrow, _))) => narrow,
+            (CurrencyDisplay::Name, Some(&(.., names))) => by_category(names, category),
+        };
+        let signed = usize::from(sign.is_some());
+        if self.currency_display == CurrencyDisplay::Name {
+            let inner = match compact {
+                Some(text) => fill(text, Filling { number, sign: None, currency: "" }, data.percent, "compact"),
+                None => number,
+            };
+            let form = data.decimal_forms.get(signed).copied().unwrap_or("{0}");
+            let inner = fill(form, Filling { number: inner, sign, currency: "" }, data.percent, "literal");
+            return fill(data.currency_name_form, Filling { number: inner, sign: None, currency: text }, data.percent, "literal");
+        }
+        let forms = if self.accounting { &data.accounting_forms } else { &data.currency_forms };
+        // Accounting writes negative numbers in its own way, but a plus sign as usual.
+        let forms = if sign.is_some_and(|(kind, _)| kind == "plusSign") { &data.currency_forms } else { forms };
+        let form = forms.get(signed).copied().unwrap_or("{0}");
+        // The compact table has its own currency mark: only what stands beside the number is taken from it.
+        let inner = match compact {
+            Some(text) => {
+                fill(compact_affix(text), Filling { number, sign: None, currency: "" }, data.percent, "compact")
+            }
+            None => number,
+        };
+        fill(form, Filling { number: inner, sign, currency: text }, data.percent, "literal")
+    }
+}
+
+/// The compact template without its currency.
+fn compact_affix(text: &'static str) -> &'static str {
+    match (text.find("{c}"), text.find("{0}")) {
+        (Some(currency), Some(number)) if currency < number => text.get(number..).unwrap_or("{0}"),
+        (Some(currency), Some(_)) => text.get(..currency).unwrap_or("{0}").trim_end_matches([' ', '\u{a0}']),
+        _ => text,
+    }
+}
+
+/// Replaces the marks of a template. Text beside the number that says how large it is (`K`, `million`, a unit) has the
+/// kind `affix`.
+fn fill(text: &'static str, filling: Filling<'_>, percent: &'static str, affix: &'static str) -> Parts {
+    let mut parts = Parts::default();
+    let pieces: Vec<Piece> = template(text).collect();
+    let mut number = Some(filling.number);
+    for (index, piece) in pieces.iter().enumerate() {
+        match *piece {
+            Piece::Text(text) if affix == "literal" => parts.push("literal", text),
+            Piece::Text(text) => {
+                // Spaces around the word are literal.
+                let core = text.trim_matches([' ', '\u{a0}', '\u{202f}']);
+                let start = text.find(core).unwrap_or(0);
+                parts.push("literal", text.get(..start).unwrap_or(""));
+                parts.push(affix, core);
+                parts.push("literal", text.get(start + core.len()..).unwrap_or(""));
+            }
+            Piece::Mark("0") => {
+                if let Some(number) = number.take() {
+                    parts.append(number);
+                }
+            }
+            Piece::Mark("-") => {
+                if let Some((kind, text)) = filling.sign {
+                    parts.push(kind, text);
+                }
+            }
+            Piece::Mark("%") => parts.push("percentSign", percent),
+            Piece::Mark("c") => {
+                let beside_number = |at: Option<usize>| at.and_then(|at| pieces.get(at)) == Some(&Piece::Mark("0"));
+                let needs_space = |edge: Option<char>| edge.is_some_and(|edge| edge.is_alphanumeric() || edge == '.');
+                if beside_number(index.checked_sub(1)) && needs_space(filling.currency.chars().next()) {
+                    parts.push("literal", "\u{a0}");
+                }
+                parts.push("currency", filling.currency);
+                if beside_number(Some(index + 1)) && needs_space(filling.currency.chars().last()) {
+                    parts.push("literal", "\u{a0}");
+                }
+            }
+            Piece::Mark(_) => {}
+        }
+    }
+    parts
+}
+
+/// Whether a locale shows a unit at all.
+pub(crate) fn is_known_unit(locale: &LocaleData, unit: &str) -> bool {
+    let known = |name: &str| {
+        locale.number.units.iter().any(|(unit, _)| *unit == name) && !name.contains("-per-")
+    };
+    known(unit) || unit.split_once("-per-").is_some_and(|(over, under)| known(over) && known(under))
+}
