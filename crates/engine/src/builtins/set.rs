@@ -5,7 +5,7 @@ use super::collection::iteration::{self, Iterated};
 use super::collection::{Collection, OrderedTable, rest, trace_table};
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
-use crate::heap::object::{ObjectData, ObjectKind};
+use crate::heap::object::{ObjectData, ObjectKind, Preview};
 use crate::heap::symbol::WellKnown;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::key;
@@ -26,6 +26,10 @@ impl ObjectData for SetData {
 
     fn bytes(&self) -> usize {
         size_of::<SetData>() + self.table.bytes()
+    }
+
+    fn preview(&self) -> Preview {
+        Preview::List("Set", self.table.iter().map(|(value, ())| value).collect())
     }
 }
 

@@ -3,10 +3,19 @@
 use super::calendar::Fields;
 use super::zone::Zone;
 
-const WEEKDAYS: [&str; 7] =
-    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 pub(crate) const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
     "December",
 ];
 
@@ -31,10 +40,7 @@ pub(crate) fn time_string(fields: &Fields, time: f64, zone: &Zone) -> String {
     let sign = if offset < 0 { '-' } else { '+' };
     let (hours, minutes) = (offset.abs() / 60, offset.abs() % 60);
     let name = super::zone_name::long_name(zone, time);
-    format!(
-        "{:02}:{:02}:{:02} GMT{sign}{hours:02}{minutes:02} ({name})",
-        fields.hour, fields.minute, fields.second
-    )
+    format!("{:02}:{:02}:{:02} GMT{sign}{hours:02}{minutes:02} ({name})", fields.hour, fields.minute, fields.second)
 }
 
 /// ToDateString (§21.4.4.41.4)

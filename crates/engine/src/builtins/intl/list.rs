@@ -90,7 +90,8 @@ fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
     // Spanish changes "y" and "o" before the same sound.
     if format.locale.data.tag == "es" && count > 1 {
         let last = texts.last().map(|text| text.to_lowercase()).unwrap_or_default();
-        let sounds_i = (last.starts_with('i') || last.starts_with("hi")) && !last.starts_with("hia") && !last.starts_with("hie");
+        let sounds_i =
+            (last.starts_with('i') || last.starts_with("hi")) && !last.starts_with("hia") && !last.starts_with("hie");
         let sounds_o = last.starts_with('o') || last.starts_with("ho") || last.starts_with('8') || last == "11";
         for text in glue.iter_mut() {
             *text = match *text {
@@ -130,7 +131,14 @@ fn list_to_parts(cx: &mut Vm, this: Value, args: Args) -> Completion {
 fn resolved_list(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     let format = this_list(cx, this)?;
     let kind = TYPES.get(format.kind).copied().unwrap_or("");
-    resolved(cx, &[("locale", format.locale.tag.as_str()), ("type", kind), ("style", STYLES.get(format.style).copied().unwrap_or(""))])
+    resolved(
+        cx,
+        &[
+            ("locale", format.locale.tag.as_str()),
+            ("type", kind),
+            ("style", STYLES.get(format.style).copied().unwrap_or("")),
+        ],
+    )
 }
 
 fn resolved(cx: &mut Vm, entries: &[(&str, &str)]) -> Completion {
@@ -236,7 +244,10 @@ fn resolved_relative(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     let format = this_relative(cx, this)?;
     let style = STYLES.get(format.style).copied().unwrap_or("");
     let numeric = if format.auto { "auto" } else { "always" };
-    resolved(cx, &[("locale", format.locale.tag.as_str()), ("style", style), ("numeric", numeric), ("numberingSystem", "latn")])
+    resolved(
+        cx,
+        &[("locale", format.locale.tag.as_str()), ("style", style), ("numeric", numeric), ("numberingSystem", "latn")],
+    )
 }
 
 /// `supportedLocalesOf` of both.

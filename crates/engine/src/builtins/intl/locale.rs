@@ -52,7 +52,11 @@ pub(crate) fn canonicalize(tag: &str) -> Option<String> {
             seen.push(lower.clone());
             parts.push(lower);
         } else if len == 4 && letters && index == 1 {
-            parts.push(format!("{}{}", lower.get(..1).unwrap_or("").to_ascii_uppercase(), lower.get(1..).unwrap_or("")));
+            parts.push(format!(
+                "{}{}",
+                lower.get(..1).unwrap_or("").to_ascii_uppercase(),
+                lower.get(1..).unwrap_or("")
+            ));
         } else if (len == 2 && letters) || (len == 3 && part.bytes().all(|byte| byte.is_ascii_digit())) {
             parts.push(part.to_ascii_uppercase());
         } else if len >= 5 || (len == 4 && part.as_bytes().first().is_some_and(u8::is_ascii_digit)) {

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "ar",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "ar", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -56,7 +51,14 @@ const NUMBER: NumberData = NumberData {
         (12, &[(Category::Other, "{0} ترليون")]),
     ],
     compact_currency: &[
-        (3, &[(Category::Other, "\u{200f}{0}\u{a0}آلاف\u{a0}{c}"), (Category::One, "\u{200f}{0}\u{a0}ألف\u{a0}{c}"), (Category::Two, "\u{200f}{0}\u{a0}ألف\u{a0}{c}")]),
+        (
+            3,
+            &[
+                (Category::Other, "\u{200f}{0}\u{a0}آلاف\u{a0}{c}"),
+                (Category::One, "\u{200f}{0}\u{a0}ألف\u{a0}{c}"),
+                (Category::Two, "\u{200f}{0}\u{a0}ألف\u{a0}{c}"),
+            ],
+        ),
         (3, &[(Category::Other, "\u{200f}{0}\u{a0}ألف\u{a0}{c}")]),
         (3, &[(Category::Other, "\u{200f}{0}\u{a0}ألف\u{a0}{c}")]),
         (6, &[(Category::Other, "\u{200f}{0}\u{a0}مليون\u{a0}{c}")]),
@@ -93,7 +95,17 @@ const NUMBER: NumberData = NumberData {
         ("ILS", "\u{20aa}", "\u{20aa}", &[(Category::Other, "شيكل إسرائيلي جديد")]),
         ("SAR", "ر.س.", "ر.س.", &[(Category::Other, "ريال سعودي")]),
         ("AED", "د.إ.", "د.إ.", &[(Category::Other, "درهم إماراتي")]),
-        ("EGP", "ج.م.", "E£", &[(Category::Other, "جنيه مصري"), (Category::Two, "جنيهان مصريان"), (Category::Few, "جنيهات مصرية"), (Category::Many, "جنيه\u{64b}ا مصري\u{64b}ا")]),
+        (
+            "EGP",
+            "ج.م.",
+            "E£",
+            &[
+                (Category::Other, "جنيه مصري"),
+                (Category::Two, "جنيهان مصريان"),
+                (Category::Few, "جنيهات مصرية"),
+                (Category::Many, "جنيه\u{64b}ا مصري\u{64b}ا"),
+            ],
+        ),
         ("ZAR", "ZAR", "R", &[(Category::Other, "راند جنوب أفريقيا")]),
         ("SGD", "SGD", "$", &[(Category::Other, "دولار سنغافوري")]),
         ("HKD", "HK$", "HK$", &[(Category::Other, "دولار هونغ كونغ")]),
@@ -118,56 +130,462 @@ const NUMBER: NumberData = NumberData {
         ("BHD", "د.ب.", "د.ب.", &[(Category::Other, "دينار بحريني")]),
     ],
     units: &[
-        ("acre", [&[(Category::Other, "{0} فدان"), (Category::One, "فدان")], &[(Category::Other, "{0} فدان"), (Category::One, "فدان")], &[(Category::Other, "{0} فدان"), (Category::One, "فدان")]]),
+        (
+            "acre",
+            [
+                &[(Category::Other, "{0} فدان"), (Category::One, "فدان")],
+                &[(Category::Other, "{0} فدان"), (Category::One, "فدان")],
+                &[(Category::Other, "{0} فدان"), (Category::One, "فدان")],
+            ],
+        ),
         ("bit", [&[(Category::Other, "{0} بت")], &[(Category::Other, "{0} بت")], &[(Category::Other, "{0} بت")]]),
         ("byte", [&[(Category::Other, "{0} بايت")], &[(Category::Other, "{0} ب")], &[(Category::Other, "{0} بايت")]]),
-        ("celsius", [&[(Category::Other, "{0}°م")], &[(Category::Other, "{0}°م")], &[(Category::Other, "{0} درجة مئوية")]]),
-        ("centimeter", [&[(Category::Other, "{0} سم")], &[(Category::Other, "{0} سم")], &[(Category::Other, "{0} سنتيمتر")]]),
-        ("day", [&[(Category::Other, "{0} يوم"), (Category::One, "يوم"), (Category::Two, "يومان"), (Category::Few, "{0} أيام"), (Category::Many, "{0} يوم\u{64b}ا")], &[(Category::Other, "{0} ي")], &[(Category::Other, "{0} يوم"), (Category::One, "يوم"), (Category::Two, "يومان"), (Category::Few, "{0} أيام"), (Category::Many, "{0} يوم\u{64b}ا")]]),
-        ("degree", [&[(Category::Other, "{0} درجة"), (Category::One, "درجة"), (Category::Two, "درجتان"), (Category::Few, "{0} درجات")], &[(Category::Other, "{0} درجة"), (Category::Two, "درجتان"), (Category::Few, "{0} درجات")], &[(Category::Other, "{0} درجة"), (Category::One, "درجة"), (Category::Two, "درجتان"), (Category::Few, "{0} درجات")]]),
-        ("fahrenheit", [&[(Category::Other, "{0}°ف")], &[(Category::Other, "{0}°ف")], &[(Category::Other, "{0} درجة فهرنهايت")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} أونصة سائلة"), (Category::One, "أونصة س"), (Category::Two, "{0} أونصة س"), (Category::Few, "{0} أونصات سائلة"), (Category::Many, "{0} أونصة س")], &[(Category::Other, "{0} أونصة س"), (Category::One, "أونصة س")], &[(Category::Other, "{0} أونصة سائلة"), (Category::One, "أونصة سائلة"), (Category::Two, "أونصتان سائلتان")]]),
-        ("foot", [&[(Category::Other, "{0} قدم"), (Category::One, "قدم")], &[(Category::Other, "{0} قدم"), (Category::One, "قدم"), (Category::Many, "{0} قدم\u{64b}ا")], &[(Category::Other, "{0} قدم"), (Category::One, "قدم")]]),
-        ("gallon", [&[(Category::Other, "{0} غالون"), (Category::One, "غالون")], &[(Category::Other, "{0} غالون"), (Category::One, "غالون")], &[(Category::Other, "{0} غالون"), (Category::One, "غالون")]]),
-        ("gigabit", [&[(Category::Other, "{0} غيغابت")], &[(Category::Other, "{0} غ.بت")], &[(Category::Other, "{0} غيغابت")]]),
-        ("gigabyte", [&[(Category::Other, "{0} غ.ب")], &[(Category::Other, "{0} غ.ب")], &[(Category::Other, "{0} غيغابايت")]]),
-        ("gram", [&[(Category::Other, "{0} غرام"), (Category::One, "غرام")], &[(Category::Other, "{0} غ")], &[(Category::Other, "{0} غرام"), (Category::One, "غرام"), (Category::Two, "غرامان"), (Category::Few, "{0} غرامات"), (Category::Many, "{0} غرام\u{64b}ا")]]),
-        ("hectare", [&[(Category::Other, "{0} هكتار")], &[(Category::Other, "{0} هكتار")], &[(Category::Other, "{0} هكتار")]]),
-        ("hour", [&[(Category::Other, "{0} س")], &[(Category::Other, "{0} س")], &[(Category::Other, "{0} ساعة"), (Category::One, "ساعة"), (Category::Two, "ساعتان"), (Category::Few, "{0} ساعات")]]),
-        ("inch", [&[(Category::Other, "{0} بوصة")], &[(Category::Other, "{0} بوصة")], &[(Category::Other, "{0} بوصة")]]),
-        ("kilobit", [&[(Category::Other, "{0} كيلوبت")], &[(Category::Other, "{0} ك.بت")], &[(Category::Other, "{0} كيلوبت")]]),
-        ("kilobyte", [&[(Category::Other, "{0} كيلوبايت")], &[(Category::Other, "{0} ك.ب")], &[(Category::Other, "{0} كيلوبايت")]]),
-        ("kilogram", [&[(Category::Other, "{0} كغم")], &[(Category::Other, "{0} كغ")], &[(Category::Other, "{0} كيلوغرام")]]),
-        ("kilometer", [&[(Category::Other, "{0} كم")], &[(Category::Other, "{0} كم")], &[(Category::Other, "{0} كيلومتر"), (Category::Few, "{0} كيلومترات"), (Category::Many, "{0} كيلومتر\u{64b}ا")]]),
-        ("liter", [&[(Category::Other, "{0} لتر"), (Category::One, "لتر")], &[(Category::Other, "{0} ل")], &[(Category::Other, "{0} لتر"), (Category::One, "لتر")]]),
-        ("megabit", [&[(Category::Other, "{0} ميغابت")], &[(Category::Other, "{0} م.بت")], &[(Category::Other, "{0} ميغابت")]]),
-        ("megabyte", [&[(Category::Other, "{0} م.ب")], &[(Category::Other, "{0} م.ب")], &[(Category::Other, "{0} ميغابايت")]]),
-        ("meter", [&[(Category::Other, "{0} متر"), (Category::One, "متر"), (Category::Two, "متران"), (Category::Few, "{0} أمتار"), (Category::Many, "{0} متر\u{64b}ا")], &[(Category::Other, "{0} م")], &[(Category::Other, "{0} متر"), (Category::One, "متر"), (Category::Few, "{0} أمتار"), (Category::Many, "{0} متر\u{64b}ا")]]),
-        ("microsecond", [&[(Category::Other, "{0} م.ث.")], &[(Category::Other, "{0} م.ث.")], &[(Category::Other, "{0} ميكروثانية")]]),
-        ("mile", [&[(Category::Other, "{0} ميل"), (Category::One, "ميل")], &[(Category::Other, "{0} ميل"), (Category::Few, "{0} أميال"), (Category::Many, "{0} ميلا\u{64b}")], &[(Category::Other, "{0} ميل"), (Category::One, "ميل"), (Category::Two, "ميلان"), (Category::Few, "{0} أميال"), (Category::Many, "{0} ميلا\u{64b}")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0} ميل اسكندنافي")], &[(Category::Other, "{0} ميل اسكندنافي")], &[(Category::Other, "{0} ميل اسكندنافي")]]),
-        ("milliliter", [&[(Category::Other, "{0} ملتر")], &[(Category::Other, "{0} ملتر")], &[(Category::Other, "{0} مليلتر")]]),
-        ("millimeter", [&[(Category::Other, "{0} مم")], &[(Category::Other, "{0} مم")], &[(Category::Other, "{0} مليمتر")]]),
-        ("millisecond", [&[(Category::Other, "{0} ملي ث")], &[(Category::Other, "{0} ملي ث")], &[(Category::Other, "{0} ملي ثانية")]]),
-        ("minute", [&[(Category::Other, "{0} د")], &[(Category::Other, "{0} د")], &[(Category::Other, "{0} دقيقة"), (Category::One, "دقيقة"), (Category::Two, "دقيقتان"), (Category::Few, "{0} دقائق")]]),
-        ("month", [&[(Category::Other, "{0} شهر"), (Category::One, "شهر"), (Category::Two, "شهران"), (Category::Few, "{0} أشهر"), (Category::Many, "{0} شهر\u{64b}ا")], &[(Category::Other, "{0} شهر"), (Category::One, "شهر"), (Category::Two, "شهران"), (Category::Few, "{0} أشهر"), (Category::Many, "{0} شهر\u{64b}ا")], &[(Category::Other, "{0} شهر"), (Category::One, "شهر"), (Category::Two, "شهران"), (Category::Few, "{0} أشهر"), (Category::Many, "{0} شهر\u{64b}ا")]]),
-        ("nanosecond", [&[(Category::Other, "{0} ن.ث.")], &[(Category::Other, "{0} ن.ث.")], &[(Category::Other, "{0} نانو ثانية")]]),
-        ("ounce", [&[(Category::Other, "{0} أونصة"), (Category::One, "أونصة")], &[(Category::Other, "{0} أونصة"), (Category::One, "أونصة")], &[(Category::Other, "{0} أونصة")]]),
-        ("percent", [&[(Category::Other, "{0}\u{200e}%\u{200e}")], &[(Category::Other, "{0}\u{200e}%\u{200e}")], &[(Category::Other, "{0} بالمائة"), (Category::Zero, "{0}\u{66a}"), (Category::Two, "{0}\u{66a}"), (Category::Few, "{0}\u{66a}"), (Category::Many, "{0}\u{66a}")]]),
-        ("petabyte", [&[(Category::Other, "{0} بيتابايت")], &[(Category::Other, "{0} بيتابايت")], &[(Category::Other, "{0} بيتابايت")]]),
-        ("pound", [&[(Category::Other, "{0} رطل")], &[(Category::Other, "{0} رطل")], &[(Category::Other, "{0} رطل"), (Category::Two, "رطلان"), (Category::Many, "{0} رطل\u{64b}ا")]]),
-        ("second", [&[(Category::Other, "{0} ث")], &[(Category::Other, "{0} ث")], &[(Category::Other, "{0} ثانية"), (Category::One, "ثانية"), (Category::Two, "ثانيتان"), (Category::Few, "{0} ثوان")]]),
-        ("stone", [&[(Category::Other, "{0} ستون")], &[(Category::Other, "{0} ستون")], &[(Category::Other, "{0} ستون")]]),
-        ("terabit", [&[(Category::Other, "{0} تيرابت")], &[(Category::Other, "{0} ت.بت")], &[(Category::Other, "{0} تيرابت")]]),
-        ("terabyte", [&[(Category::Other, "{0} تيرابايت")], &[(Category::Other, "{0} ت.ب")], &[(Category::Other, "{0} تيرابايت")]]),
-        ("week", [&[(Category::Other, "{0} أسبوع"), (Category::One, "أسبوع"), (Category::Two, "أسبوعان"), (Category::Few, "{0} أسابيع"), (Category::Many, "{0} أسبوع\u{64b}ا")], &[(Category::Other, "{0} أ")], &[(Category::Other, "{0} أسبوع"), (Category::One, "أسبوع"), (Category::Two, "أسبوعان"), (Category::Few, "{0} أسابيع"), (Category::Many, "{0} أسبوع\u{64b}ا")]]),
-        ("yard", [&[(Category::Other, "{0} ياردة"), (Category::One, "ياردة")], &[(Category::Other, "{0} ياردة")], &[(Category::Other, "{0} ياردة"), (Category::One, "ياردة")]]),
-        ("year", [&[(Category::Other, "{0} سنة"), (Category::One, "سنة واحدة"), (Category::Two, "سنتان"), (Category::Few, "{0} سنوات")], &[(Category::Other, "{0} سنة")], &[(Category::Other, "{0} سنة"), (Category::One, "سنة"), (Category::Two, "سنتان"), (Category::Few, "{0} سنوات")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} كم/س")], &[(Category::Other, "{0} كم/س")], &[(Category::Other, "{0} كيلومتر في الساعة")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} ميل/س")], &[(Category::Other, "{0} ميل/س")], &[(Category::Other, "{0} ميل في الساعة")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} م/ث")], &[(Category::Other, "{0} م/ث")], &[(Category::Other, "{0} متر في الثانية")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0} لتر/كم")], &[(Category::Other, "{0} ل/كم")], &[(Category::Other, "{0} لتر لكل كيلومتر"), (Category::Two, "لتران لكل كيلومتر"), (Category::Few, "{0} لترات لكل كيلومتر"), (Category::Many, "{0} لتر\u{64b}ا لكل كيلومتر")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} ميل/غالون")], &[(Category::Other, "{0} ميل/غالون")], &[(Category::Other, "{0} ميل لكل غالون"), (Category::Two, "ميلان لكل غالون"), (Category::Few, "{0} أميال لكل غالون"), (Category::Many, "{0} ميل\u{64b}ا لكل غالون")]]),
+        (
+            "celsius",
+            [&[(Category::Other, "{0}°م")], &[(Category::Other, "{0}°م")], &[(Category::Other, "{0} درجة مئوية")]],
+        ),
+        (
+            "centimeter",
+            [&[(Category::Other, "{0} سم")], &[(Category::Other, "{0} سم")], &[(Category::Other, "{0} سنتيمتر")]],
+        ),
+        (
+            "day",
+            [
+                &[
+                    (Category::Other, "{0} يوم"),
+                    (Category::One, "يوم"),
+                    (Category::Two, "يومان"),
+                    (Category::Few, "{0} أيام"),
+                    (Category::Many, "{0} يوم\u{64b}ا"),
+                ],
+                &[(Category::Other, "{0} ي")],
+                &[
+                    (Category::Other, "{0} يوم"),
+                    (Category::One, "يوم"),
+                    (Category::Two, "يومان"),
+                    (Category::Few, "{0} أيام"),
+                    (Category::Many, "{0} يوم\u{64b}ا"),
+                ],
+            ],
+        ),
+        (
+            "degree",
+            [
+                &[
+                    (Category::Other, "{0} درجة"),
+                    (Category::One, "درجة"),
+                    (Category::Two, "درجتان"),
+                    (Category::Few, "{0} درجات"),
+                ],
+                &[(Category::Other, "{0} درجة"), (Category::Two, "درجتان"), (Category::Few, "{0} درجات")],
+                &[
+                    (Category::Other, "{0} درجة"),
+                    (Category::One, "درجة"),
+                    (Category::Two, "درجتان"),
+                    (Category::Few, "{0} درجات"),
+                ],
+            ],
+        ),
+        (
+            "fahrenheit",
+            [&[(Category::Other, "{0}°ف")], &[(Category::Other, "{0}°ف")], &[(Category::Other, "{0} درجة فهرنهايت")]],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[
+                    (Category::Other, "{0} أونصة سائلة"),
+                    (Category::One, "أونصة س"),
+                    (Category::Two, "{0} أونصة س"),
+                    (Category::Few, "{0} أونصات سائلة"),
+                    (Category::Many, "{0} أونصة س"),
+                ],
+                &[(Category::Other, "{0} أونصة س"), (Category::One, "أونصة س")],
+                &[
+                    (Category::Other, "{0} أونصة سائلة"),
+                    (Category::One, "أونصة سائلة"),
+                    (Category::Two, "أونصتان سائلتان"),
+                ],
+            ],
+        ),
+        (
+            "foot",
+            [
+                &[(Category::Other, "{0} قدم"), (Category::One, "قدم")],
+                &[(Category::Other, "{0} قدم"), (Category::One, "قدم"), (Category::Many, "{0} قدم\u{64b}ا")],
+                &[(Category::Other, "{0} قدم"), (Category::One, "قدم")],
+            ],
+        ),
+        (
+            "gallon",
+            [
+                &[(Category::Other, "{0} غالون"), (Category::One, "غالون")],
+                &[(Category::Other, "{0} غالون"), (Category::One, "غالون")],
+                &[(Category::Other, "{0} غالون"), (Category::One, "غالون")],
+            ],
+        ),
+        (
+            "gigabit",
+            [&[(Category::Other, "{0} غيغابت")], &[(Category::Other, "{0} غ.بت")], &[(Category::Other, "{0} غيغابت")]],
+        ),
+        (
+            "gigabyte",
+            [&[(Category::Other, "{0} غ.ب")], &[(Category::Other, "{0} غ.ب")], &[(Category::Other, "{0} غيغابايت")]],
+        ),
+        (
+            "gram",
+            [
+                &[(Category::Other, "{0} غرام"), (Category::One, "غرام")],
+                &[(Category::Other, "{0} غ")],
+                &[
+                    (Category::Other, "{0} غرام"),
+                    (Category::One, "غرام"),
+                    (Category::Two, "غرامان"),
+                    (Category::Few, "{0} غرامات"),
+                    (Category::Many, "{0} غرام\u{64b}ا"),
+                ],
+            ],
+        ),
+        (
+            "hectare",
+            [&[(Category::Other, "{0} هكتار")], &[(Category::Other, "{0} هكتار")], &[(Category::Other, "{0} هكتار")]],
+        ),
+        (
+            "hour",
+            [
+                &[(Category::Other, "{0} س")],
+                &[(Category::Other, "{0} س")],
+                &[
+                    (Category::Other, "{0} ساعة"),
+                    (Category::One, "ساعة"),
+                    (Category::Two, "ساعتان"),
+                    (Category::Few, "{0} ساعات"),
+                ],
+            ],
+        ),
+        (
+            "inch",
+            [&[(Category::Other, "{0} بوصة")], &[(Category::Other, "{0} بوصة")], &[(Category::Other, "{0} بوصة")]],
+        ),
+        (
+            "kilobit",
+            [&[(Category::Other, "{0} كيلوبت")], &[(Category::Other, "{0} ك.بت")], &[(Category::Other, "{0} كيلوبت")]],
+        ),
+        (
+            "kilobyte",
+            [
+                &[(Category::Other, "{0} كيلوبايت")],
+                &[(Category::Other, "{0} ك.ب")],
+                &[(Category::Other, "{0} كيلوبايت")],
+            ],
+        ),
+        (
+            "kilogram",
+            [&[(Category::Other, "{0} كغم")], &[(Category::Other, "{0} كغ")], &[(Category::Other, "{0} كيلوغرام")]],
+        ),
+        (
+            "kilometer",
+            [
+                &[(Category::Other, "{0} كم")],
+                &[(Category::Other, "{0} كم")],
+                &[
+                    (Category::Other, "{0} كيلومتر"),
+                    (Category::Few, "{0} كيلومترات"),
+                    (Category::Many, "{0} كيلومتر\u{64b}ا"),
+                ],
+            ],
+        ),
+        (
+            "liter",
+            [
+                &[(Category::Other, "{0} لتر"), (Category::One, "لتر")],
+                &[(Category::Other, "{0} ل")],
+                &[(Category::Other, "{0} لتر"), (Category::One, "لتر")],
+            ],
+        ),
+        (
+            "megabit",
+            [&[(Category::Other, "{0} ميغابت")], &[(Category::Other, "{0} م.بت")], &[(Category::Other, "{0} ميغابت")]],
+        ),
+        (
+            "megabyte",
+            [&[(Category::Other, "{0} م.ب")], &[(Category::Other, "{0} م.ب")], &[(Category::Other, "{0} ميغابايت")]],
+        ),
+        (
+            "meter",
+            [
+                &[
+                    (Category::Other, "{0} متر"),
+                    (Category::One, "متر"),
+                    (Category::Two, "متران"),
+                    (Category::Few, "{0} أمتار"),
+                    (Category::Many, "{0} متر\u{64b}ا"),
+                ],
+                &[(Category::Other, "{0} م")],
+                &[
+                    (Category::Other, "{0} متر"),
+                    (Category::One, "متر"),
+                    (Category::Few, "{0} أمتار"),
+                    (Category::Many, "{0} متر\u{64b}ا"),
+                ],
+            ],
+        ),
+        (
+            "microsecond",
+            [
+                &[(Category::Other, "{0} م.ث.")],
+                &[(Category::Other, "{0} م.ث.")],
+                &[(Category::Other, "{0} ميكروثانية")],
+            ],
+        ),
+        (
+            "mile",
+            [
+                &[(Category::Other, "{0} ميل"), (Category::One, "ميل")],
+                &[(Category::Other, "{0} ميل"), (Category::Few, "{0} أميال"), (Category::Many, "{0} ميلا\u{64b}")],
+                &[
+                    (Category::Other, "{0} ميل"),
+                    (Category::One, "ميل"),
+                    (Category::Two, "ميلان"),
+                    (Category::Few, "{0} أميال"),
+                    (Category::Many, "{0} ميلا\u{64b}"),
+                ],
+            ],
+        ),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0} ميل اسكندنافي")],
+                &[(Category::Other, "{0} ميل اسكندنافي")],
+                &[(Category::Other, "{0} ميل اسكندنافي")],
+            ],
+        ),
+        (
+            "milliliter",
+            [&[(Category::Other, "{0} ملتر")], &[(Category::Other, "{0} ملتر")], &[(Category::Other, "{0} مليلتر")]],
+        ),
+        (
+            "millimeter",
+            [&[(Category::Other, "{0} مم")], &[(Category::Other, "{0} مم")], &[(Category::Other, "{0} مليمتر")]],
+        ),
+        (
+            "millisecond",
+            [
+                &[(Category::Other, "{0} ملي ث")],
+                &[(Category::Other, "{0} ملي ث")],
+                &[(Category::Other, "{0} ملي ثانية")],
+            ],
+        ),
+        (
+            "minute",
+            [
+                &[(Category::Other, "{0} د")],
+                &[(Category::Other, "{0} د")],
+                &[
+                    (Category::Other, "{0} دقيقة"),
+                    (Category::One, "دقيقة"),
+                    (Category::Two, "دقيقتان"),
+                    (Category::Few, "{0} دقائق"),
+                ],
+            ],
+        ),
+        (
+            "month",
+            [
+                &[
+                    (Category::Other, "{0} شهر"),
+                    (Category::One, "شهر"),
+                    (Category::Two, "شهران"),
+                    (Category::Few, "{0} أشهر"),
+                    (Category::Many, "{0} شهر\u{64b}ا"),
+                ],
+                &[
+                    (Category::Other, "{0} شهر"),
+                    (Category::One, "شهر"),
+                    (Category::Two, "شهران"),
+                    (Category::Few, "{0} أشهر"),
+                    (Category::Many, "{0} شهر\u{64b}ا"),
+                ],
+                &[
+                    (Category::Other, "{0} شهر"),
+                    (Category::One, "شهر"),
+                    (Category::Two, "شهران"),
+                    (Category::Few, "{0} أشهر"),
+                    (Category::Many, "{0} شهر\u{64b}ا"),
+                ],
+            ],
+        ),
+        (
+            "nanosecond",
+            [
+                &[(Category::Other, "{0} ن.ث.")],
+                &[(Category::Other, "{0} ن.ث.")],
+                &[(Category::Other, "{0} نانو ثانية")],
+            ],
+        ),
+        (
+            "ounce",
+            [
+                &[(Category::Other, "{0} أونصة"), (Category::One, "أونصة")],
+                &[(Category::Other, "{0} أونصة"), (Category::One, "أونصة")],
+                &[(Category::Other, "{0} أونصة")],
+            ],
+        ),
+        (
+            "percent",
+            [
+                &[(Category::Other, "{0}\u{200e}%\u{200e}")],
+                &[(Category::Other, "{0}\u{200e}%\u{200e}")],
+                &[
+                    (Category::Other, "{0} بالمائة"),
+                    (Category::Zero, "{0}\u{66a}"),
+                    (Category::Two, "{0}\u{66a}"),
+                    (Category::Few, "{0}\u{66a}"),
+                    (Category::Many, "{0}\u{66a}"),
+                ],
+            ],
+        ),
+        (
+            "petabyte",
+            [
+                &[(Category::Other, "{0} بيتابايت")],
+                &[(Category::Other, "{0} بيتابايت")],
+                &[(Category::Other, "{0} بيتابايت")],
+            ],
+        ),
+        (
+            "pound",
+            [
+                &[(Category::Other, "{0} رطل")],
+                &[(Category::Other, "{0} رطل")],
+                &[(Category::Other, "{0} رطل"), (Category::Two, "رطلان"), (Category::Many, "{0} رطل\u{64b}ا")],
+            ],
+        ),
+        (
+            "second",
+            [
+                &[(Category::Other, "{0} ث")],
+                &[(Category::Other, "{0} ث")],
+                &[
+                    (Category::Other, "{0} ثانية"),
+                    (Category::One, "ثانية"),
+                    (Category::Two, "ثانيتان"),
+                    (Category::Few, "{0} ثوان"),
+                ],
+            ],
+        ),
+        (
+            "stone",
+            [&[(Category::Other, "{0} ستون")], &[(Category::Other, "{0} ستون")], &[(Category::Other, "{0} ستون")]],
+        ),
+        (
+            "terabit",
+            [&[(Category::Other, "{0} تيرابت")], &[(Category::Other, "{0} ت.بت")], &[(Category::Other, "{0} تيرابت")]],
+        ),
+        (
+            "terabyte",
+            [
+                &[(Category::Other, "{0} تيرابايت")],
+                &[(Category::Other, "{0} ت.ب")],
+                &[(Category::Other, "{0} تيرابايت")],
+            ],
+        ),
+        (
+            "week",
+            [
+                &[
+                    (Category::Other, "{0} أسبوع"),
+                    (Category::One, "أسبوع"),
+                    (Category::Two, "أسبوعان"),
+                    (Category::Few, "{0} أسابيع"),
+                    (Category::Many, "{0} أسبوع\u{64b}ا"),
+                ],
+                &[(Category::Other, "{0} أ")],
+                &[
+                    (Category::Other, "{0} أسبوع"),
+                    (Category::One, "أسبوع"),
+                    (Category::Two, "أسبوعان"),
+                    (Category::Few, "{0} أسابيع"),
+                    (Category::Many, "{0} أسبوع\u{64b}ا"),
+                ],
+            ],
+        ),
+        (
+            "yard",
+            [
+                &[(Category::Other, "{0} ياردة"), (Category::One, "ياردة")],
+                &[(Category::Other, "{0} ياردة")],
+                &[(Category::Other, "{0} ياردة"), (Category::One, "ياردة")],
+            ],
+        ),
+        (
+            "year",
+            [
+                &[
+                    (Category::Other, "{0} سنة"),
+                    (Category::One, "سنة واحدة"),
+                    (Category::Two, "سنتان"),
+                    (Category::Few, "{0} سنوات"),
+                ],
+                &[(Category::Other, "{0} سنة")],
+                &[
+                    (Category::Other, "{0} سنة"),
+                    (Category::One, "سنة"),
+                    (Category::Two, "سنتان"),
+                    (Category::Few, "{0} سنوات"),
+                ],
+            ],
+        ),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0} كم/س")],
+                &[(Category::Other, "{0} كم/س")],
+                &[(Category::Other, "{0} كيلومتر في الساعة")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [
+                &[(Category::Other, "{0} ميل/س")],
+                &[(Category::Other, "{0} ميل/س")],
+                &[(Category::Other, "{0} ميل في الساعة")],
+            ],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0} م/ث")],
+                &[(Category::Other, "{0} م/ث")],
+                &[(Category::Other, "{0} متر في الثانية")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0} لتر/كم")],
+                &[(Category::Other, "{0} ل/كم")],
+                &[
+                    (Category::Other, "{0} لتر لكل كيلومتر"),
+                    (Category::Two, "لتران لكل كيلومتر"),
+                    (Category::Few, "{0} لترات لكل كيلومتر"),
+                    (Category::Many, "{0} لتر\u{64b}ا لكل كيلومتر"),
+                ],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0} ميل/غالون")],
+                &[(Category::Other, "{0} ميل/غالون")],
+                &[
+                    (Category::Other, "{0} ميل لكل غالون"),
+                    (Category::Two, "ميلان لكل غالون"),
+                    (Category::Few, "{0} أميال لكل غالون"),
+                    (Category::Many, "{0} ميل\u{64b}ا لكل غالون"),
+                ],
+            ],
+        ),
     ],
 };
 
@@ -188,8 +606,21 @@ const DATE: DateData = DateData {
     eras: [["قبل الميلاد", "ميلادي"], ["ق.م", "م"], ["ق.م", "م"]],
     periods: ["ص", "م"],
     hour12: true,
-    dates: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 215],
-    times: &[0, 0, 216, 216, 217, 217, 218, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 220, 228, 222, 229, 224, 230, 226],
+    dates: &[
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
+        58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85,
+        86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132,
+        133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154,
+        155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176,
+        177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198,
+        199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 215,
+    ],
+    times: &[
+        0, 0, 216, 216, 217, 217, 218, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 220, 228, 222, 229, 224, 230,
+        226,
+    ],
     date_styles: [82, 28, 26, 22],
     time_styles: [[231, 232, 225, 223], [233, 234, 226, 224]],
     joins: ["{1} في {0}", "{1} في {0}", "{1}\u{60c} {0}", "{1}\u{60c} {0}", "{1} {0}"],
@@ -460,40 +891,592 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        [" و", " و", " و", " و"],
-        [" و", " و", " و", " و"],
-        [" و", " و", " و", " و"],
-        [" أو ", " أو ", " أو ", " أو "],
-        [" أو ", " أو ", " أو ", " أو "],
-        [" أو ", " أو ", " أو ", " أو "],
-        [" و", "\u{60c} و", "\u{60c} و", "\u{60c} و"],
-        [" و", "\u{60c} و", "\u{60c} و", "\u{60c} و"],
-        [" و", " و", " و", " و"],
-    ];
+    [" و", " و", " و", " و"],
+    [" و", " و", " و", " و"],
+    [" و", " و", " و", " و"],
+    [" أو ", " أو ", " أو ", " أو "],
+    [" أو ", " أو ", " أو ", " أو "],
+    [" أو ", " أو ", " أو ", " أو "],
+    [" و", "\u{60c} و", "\u{60c} و", "\u{60c} و"],
+    [" و", "\u{60c} و", "\u{60c} و", "\u{60c} و"],
+    [" و", " و", " و", " و"],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "خلال {0} ثانية"), (Category::One, "خلال ثانية واحدة"), (Category::Two, "خلال ثانيتين"), (Category::Few, "خلال {0} ثوان\u{64d}")], past: &[(Category::Other, "قبل {0} ثانية"), (Category::One, "قبل ثانية واحدة"), (Category::Two, "قبل ثانيتين"), (Category::Few, "قبل {0} ثوان\u{650}")], words: &[(-2, "قبل ثانيتين"), (-1, "قبل ثانية واحدة"), (0, "الآن"), (1, "خلال ثانية واحدة"), (2, "خلال ثانيتين")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "خلال {0} ثانية"), (Category::One, "خلال ثانية واحدة"), (Category::Two, "خلال ثانيتين"), (Category::Few, "خلال {0} ثوان\u{64d}")], past: &[(Category::Other, "قبل {0} ثانية"), (Category::One, "قبل ثانية واحدة"), (Category::Two, "قبل ثانيتين"), (Category::Few, "قبل {0} ثوان\u{64d}")], words: &[(-2, "قبل ثانيتين"), (-1, "قبل ثانية واحدة"), (0, "الآن"), (1, "خلال ثانية واحدة"), (2, "خلال ثانيتين")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} ثانية"), (Category::One, "خلال ثانية واحدة"), (Category::Two, "خلال ثانيتين"), (Category::Few, "خلال {0} ثوان\u{64d}")], past: &[(Category::Other, "قبل {0} ثانية"), (Category::One, "قبل ثانية واحدة"), (Category::Two, "قبل ثانيتين"), (Category::Few, "قبل {0} ثوان\u{64d}")], words: &[(-2, "قبل ثانيتين"), (-1, "قبل ثانية واحدة"), (0, "الآن"), (1, "خلال ثانية واحدة"), (2, "خلال ثانيتين")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "خلال {0} دقيقة"), (Category::One, "خلال دقيقة واحدة"), (Category::Two, "خلال دقيقتين"), (Category::Few, "خلال {0} دقائق")], past: &[(Category::Other, "قبل {0} دقيقة"), (Category::One, "قبل دقيقة واحدة"), (Category::Two, "قبل دقيقتين"), (Category::Few, "قبل {0} دقائق")], words: &[(-2, "قبل دقيقتين"), (-1, "قبل دقيقة واحدة"), (0, "هذه الدقيقة"), (1, "خلال دقيقة واحدة"), (2, "خلال دقيقتين")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "خلال {0} دقيقة"), (Category::One, "خلال دقيقة واحدة"), (Category::Two, "خلال دقيقتين"), (Category::Few, "خلال {0} دقائق")], past: &[(Category::Other, "قبل {0} دقيقة"), (Category::One, "قبل دقيقة واحدة"), (Category::Two, "قبل دقيقتين"), (Category::Few, "قبل {0} دقائق")], words: &[(-2, "قبل دقيقتين"), (-1, "قبل دقيقة واحدة"), (0, "هذه الدقيقة"), (1, "خلال دقيقة واحدة"), (2, "خلال دقيقتين")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} دقيقة"), (Category::One, "خلال دقيقة واحدة"), (Category::Two, "خلال دقيقتين"), (Category::Few, "خلال {0} دقائق")], past: &[(Category::Other, "قبل {0} دقيقة"), (Category::One, "قبل دقيقة واحدة"), (Category::Two, "قبل دقيقتين"), (Category::Few, "قبل {0} دقائق")], words: &[(-2, "قبل دقيقتين"), (-1, "قبل دقيقة واحدة"), (0, "هذه الدقيقة"), (1, "خلال دقيقة واحدة"), (2, "خلال دقيقتين")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "خلال {0} ساعة"), (Category::One, "خلال ساعة واحدة"), (Category::Two, "خلال ساعتين"), (Category::Few, "خلال {0} ساعات")], past: &[(Category::Other, "قبل {0} ساعة"), (Category::One, "قبل ساعة واحدة"), (Category::Two, "قبل ساعتين"), (Category::Few, "قبل {0} ساعات")], words: &[(-2, "قبل ساعتين"), (-1, "قبل ساعة واحدة"), (0, "الساعة الحالية"), (1, "خلال ساعة واحدة"), (2, "خلال ساعتين")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "خلال {0} ساعة"), (Category::One, "خلال ساعة واحدة"), (Category::Two, "خلال ساعتين"), (Category::Few, "خلال {0} ساعات")], past: &[(Category::Other, "قبل {0} ساعة"), (Category::One, "قبل ساعة واحدة"), (Category::Two, "قبل ساعتين"), (Category::Few, "قبل {0} ساعات")], words: &[(-2, "قبل ساعتين"), (-1, "قبل ساعة واحدة"), (0, "الساعة الحالية"), (1, "خلال ساعة واحدة"), (2, "خلال ساعتين")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} ساعة"), (Category::One, "خلال ساعة واحدة"), (Category::Two, "خلال ساعتين"), (Category::Few, "خلال {0} ساعات")], past: &[(Category::Other, "قبل {0} ساعة"), (Category::One, "قبل ساعة واحدة"), (Category::Two, "قبل ساعتين"), (Category::Few, "قبل {0} ساعات")], words: &[(-2, "قبل ساعتين"), (-1, "قبل ساعة واحدة"), (0, "الساعة الحالية"), (1, "خلال ساعة واحدة"), (2, "خلال ساعتين")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "خلال {0} يوم"), (Category::One, "خلال يوم واحد"), (Category::Two, "خلال يومين"), (Category::Few, "خلال {0} أيام"), (Category::Many, "خلال {0} يوم\u{64b}ا")], past: &[(Category::Other, "قبل {0} يوم"), (Category::One, "قبل يوم واحد"), (Category::Two, "قبل يومين"), (Category::Few, "قبل {0} أيام"), (Category::Many, "قبل {0} يوم\u{64b}ا")], words: &[(-2, "أول أمس"), (-1, "أمس"), (0, "اليوم"), (1, "غد\u{64b}ا"), (2, "بعد الغد")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "خلال {0} يوم"), (Category::One, "خلال يوم واحد"), (Category::Two, "خلال يومين"), (Category::Few, "خلال {0} أيام"), (Category::Many, "خلال {0} يوم\u{64b}ا")], past: &[(Category::Other, "قبل {0} يوم"), (Category::One, "قبل يوم واحد"), (Category::Two, "قبل يومين"), (Category::Few, "قبل {0} أيام"), (Category::Many, "قبل {0} يوم\u{64b}ا")], words: &[(-2, "أول أمس"), (-1, "أمس"), (0, "اليوم"), (1, "غد\u{64b}ا"), (2, "بعد الغد")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} يوم"), (Category::One, "خلال يوم واحد"), (Category::Two, "خلال يومين"), (Category::Few, "خلال {0} أيام"), (Category::Many, "خلال {0} يوم\u{64b}ا")], past: &[(Category::Other, "قبل {0} يوم"), (Category::One, "قبل يوم واحد"), (Category::Two, "قبل يومين"), (Category::Few, "قبل {0} أيام"), (Category::Many, "قبل {0} يوم\u{64b}ا")], words: &[(-2, "أول أمس"), (-1, "أمس"), (0, "اليوم"), (1, "غد\u{64b}ا"), (2, "بعد الغد")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "خلال {0} أسبوع"), (Category::One, "خلال أسبوع واحد"), (Category::Two, "خلال أسبوعين"), (Category::Few, "خلال {0} أسابيع"), (Category::Many, "خلال {0} أسبوع\u{64b}ا")], past: &[(Category::Other, "قبل {0} أسبوع"), (Category::One, "قبل أسبوع واحد"), (Category::Two, "قبل أسبوعين"), (Category::Few, "قبل {0} أسابيع"), (Category::Many, "قبل {0} أسبوع\u{64b}ا")], words: &[(-2, "قبل أسبوعين"), (-1, "الأسبوع الماضي"), (0, "هذا الأسبوع"), (1, "الأسبوع القادم"), (2, "خلال أسبوعين")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "خلال {0} أسبوع"), (Category::One, "خلال أسبوع واحد"), (Category::Two, "خلال {0} أسبوعين"), (Category::Few, "خلال {0} أسابيع"), (Category::Many, "خلال {0} أسبوع\u{64b}ا")], past: &[(Category::Other, "قبل {0} أسبوع"), (Category::One, "قبل أسبوع واحد"), (Category::Two, "قبل أسبوعين"), (Category::Few, "قبل {0} أسابيع"), (Category::Many, "قبل {0} أسبوع\u{64b}ا")], words: &[(-2, "قبل أسبوعين"), (-1, "الأسبوع الماضي"), (0, "هذا الأسبوع"), (1, "الأسبوع القادم")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} أسبوع"), (Category::One, "خلال أسبوع واحد"), (Category::Two, "خلال أسبوعين"), (Category::Few, "خلال {0} أسابيع"), (Category::Many, "خلال {0} أسبوع\u{64b}ا")], past: &[(Category::Other, "قبل {0} أسبوع"), (Category::One, "قبل أسبوع واحد"), (Category::Two, "قبل أسبوعين"), (Category::Few, "قبل {0} أسابيع"), (Category::Many, "قبل {0} أسبوع\u{64b}ا")], words: &[(-2, "قبل أسبوعين"), (-1, "الأسبوع الماضي"), (0, "هذا الأسبوع"), (1, "الأسبوع القادم"), (2, "خلال أسبوعين")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "خلال {0} شهر"), (Category::One, "خلال شهر واحد"), (Category::Two, "خلال شهرين"), (Category::Few, "خلال {0} أشهر"), (Category::Many, "خلال {0} شهر\u{64b}ا")], past: &[(Category::Other, "قبل {0} شهر"), (Category::One, "قبل شهر واحد"), (Category::Two, "قبل شهرين"), (Category::Few, "قبل {0} أشهر"), (Category::Many, "قبل {0} شهر\u{64b}ا")], words: &[(-2, "قبل شهرين"), (-1, "الشهر الماضي"), (0, "هذا الشهر"), (1, "الشهر القادم"), (2, "خلال شهرين")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "خلال {0} شهر"), (Category::One, "خلال شهر واحد"), (Category::Two, "خلال شهرين"), (Category::Few, "خلال {0} أشهر"), (Category::Many, "خلال {0} شهر\u{64b}ا")], past: &[(Category::Other, "قبل {0} شهر"), (Category::One, "قبل شهر واحد"), (Category::Two, "قبل شهرين"), (Category::Few, "خلال {0} أشهر"), (Category::Many, "قبل {0} شهر\u{64b}ا")], words: &[(-2, "قبل شهرين"), (-1, "الشهر الماضي"), (0, "هذا الشهر"), (1, "الشهر القادم"), (2, "خلال شهرين")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} شهر"), (Category::One, "خلال شهر واحد"), (Category::Two, "خلال شهرين"), (Category::Few, "خلال {0} أشهر"), (Category::Many, "خلال {0} شهر\u{64b}ا")], past: &[(Category::Other, "قبل {0} شهر"), (Category::One, "قبل شهر واحد"), (Category::Two, "قبل شهرين"), (Category::Few, "قبل {0} أشهر"), (Category::Many, "قبل {0} شهر\u{64b}ا")], words: &[(-2, "قبل شهرين"), (-1, "الشهر الماضي"), (0, "هذا الشهر"), (1, "الشهر القادم"), (2, "خلال شهرين")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "خلال {0} ربع سنة"), (Category::One, "خلال ربع سنة واحد"), (Category::Two, "خلال ربعي سنة"), (Category::Few, "خلال {0} أرباع سنة")], past: &[(Category::Other, "قبل {0} ربع سنة"), (Category::One, "قبل ربع سنة واحد"), (Category::Two, "قبل ربعي سنة"), (Category::Few, "قبل {0} أرباع سنة")], words: &[(-2, "قبل ربعي سنة"), (-1, "الربع الأخير"), (0, "هذا الربع"), (1, "الربع القادم"), (2, "خلال ربعي سنة")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "خلال {0} ربع سنة"), (Category::One, "خلال ربع سنة واحد"), (Category::Two, "خلال ربعي سنة"), (Category::Few, "خلال {0} أرباع سنة")], past: &[(Category::Other, "قبل {0} ربع سنة"), (Category::One, "قبل ربع سنة واحد"), (Category::Two, "قبل ربعي سنة"), (Category::Few, "قبل {0} أرباع سنة")], words: &[(-2, "قبل ربعي سنة"), (-1, "الربع الأخير"), (0, "هذا الربع"), (1, "الربع القادم"), (2, "خلال ربعي سنة")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} ربع سنة"), (Category::One, "خلال ربع سنة واحد"), (Category::Two, "خلال ربعي سنة"), (Category::Few, "خلال {0} أرباع سنة")], past: &[(Category::Other, "قبل {0} ربع سنة"), (Category::One, "قبل ربع سنة واحد"), (Category::Two, "قبل ربعي سنة"), (Category::Few, "قبل {0} أرباع سنة")], words: &[(-2, "قبل ربعي سنة"), (-1, "الربع الأخير"), (0, "هذا الربع"), (1, "الربع القادم"), (2, "خلال ربعي سنة")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "خلال {0} سنة"), (Category::One, "خلال سنة واحدة"), (Category::Two, "خلال سنتين"), (Category::Few, "خلال {0} سنوات")], past: &[(Category::Other, "قبل {0} سنة"), (Category::One, "قبل سنة واحدة"), (Category::Two, "قبل سنتين"), (Category::Few, "قبل {0} سنوات")], words: &[(-2, "قبل سنتين"), (-1, "السنة الماضية"), (0, "السنة الحالية"), (1, "السنة القادمة"), (2, "خلال سنتين")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "خلال {0} سنة"), (Category::One, "خلال سنة واحدة"), (Category::Two, "خلال سنتين"), (Category::Few, "خلال {0} سنوات")], past: &[(Category::Other, "قبل {0} سنة"), (Category::One, "قبل سنة واحدة"), (Category::Two, "قبل سنتين"), (Category::Few, "قبل {0} سنوات")], words: &[(-2, "قبل سنتين"), (-1, "السنة الماضية"), (0, "السنة الحالية"), (1, "السنة القادمة"), (2, "خلال سنتين")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "خلال {0} سنة"), (Category::One, "خلال سنة واحدة"), (Category::Two, "خلال سنتين"), (Category::Few, "خلال {0} سنوات")], past: &[(Category::Other, "قبل {0} سنة"), (Category::One, "قبل سنة واحدة"), (Category::Two, "قبل سنتين"), (Category::Few, "قبل {0} سنوات")], words: &[(-2, "قبل سنتين"), (-1, "السنة الماضية"), (0, "السنة الحالية"), (1, "السنة القادمة"), (2, "خلال سنتين")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ثانية"),
+                (Category::One, "خلال ثانية واحدة"),
+                (Category::Two, "خلال ثانيتين"),
+                (Category::Few, "خلال {0} ثوان\u{64d}"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ثانية"),
+                (Category::One, "قبل ثانية واحدة"),
+                (Category::Two, "قبل ثانيتين"),
+                (Category::Few, "قبل {0} ثوان\u{650}"),
+            ],
+            words: &[
+                (-2, "قبل ثانيتين"),
+                (-1, "قبل ثانية واحدة"),
+                (0, "الآن"),
+                (1, "خلال ثانية واحدة"),
+                (2, "خلال ثانيتين"),
+            ],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ثانية"),
+                (Category::One, "خلال ثانية واحدة"),
+                (Category::Two, "خلال ثانيتين"),
+                (Category::Few, "خلال {0} ثوان\u{64d}"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ثانية"),
+                (Category::One, "قبل ثانية واحدة"),
+                (Category::Two, "قبل ثانيتين"),
+                (Category::Few, "قبل {0} ثوان\u{64d}"),
+            ],
+            words: &[
+                (-2, "قبل ثانيتين"),
+                (-1, "قبل ثانية واحدة"),
+                (0, "الآن"),
+                (1, "خلال ثانية واحدة"),
+                (2, "خلال ثانيتين"),
+            ],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ثانية"),
+                (Category::One, "خلال ثانية واحدة"),
+                (Category::Two, "خلال ثانيتين"),
+                (Category::Few, "خلال {0} ثوان\u{64d}"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ثانية"),
+                (Category::One, "قبل ثانية واحدة"),
+                (Category::Two, "قبل ثانيتين"),
+                (Category::Few, "قبل {0} ثوان\u{64d}"),
+            ],
+            words: &[
+                (-2, "قبل ثانيتين"),
+                (-1, "قبل ثانية واحدة"),
+                (0, "الآن"),
+                (1, "خلال ثانية واحدة"),
+                (2, "خلال ثانيتين"),
+            ],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} دقيقة"),
+                (Category::One, "خلال دقيقة واحدة"),
+                (Category::Two, "خلال دقيقتين"),
+                (Category::Few, "خلال {0} دقائق"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} دقيقة"),
+                (Category::One, "قبل دقيقة واحدة"),
+                (Category::Two, "قبل دقيقتين"),
+                (Category::Few, "قبل {0} دقائق"),
+            ],
+            words: &[
+                (-2, "قبل دقيقتين"),
+                (-1, "قبل دقيقة واحدة"),
+                (0, "هذه الدقيقة"),
+                (1, "خلال دقيقة واحدة"),
+                (2, "خلال دقيقتين"),
+            ],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} دقيقة"),
+                (Category::One, "خلال دقيقة واحدة"),
+                (Category::Two, "خلال دقيقتين"),
+                (Category::Few, "خلال {0} دقائق"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} دقيقة"),
+                (Category::One, "قبل دقيقة واحدة"),
+                (Category::Two, "قبل دقيقتين"),
+                (Category::Few, "قبل {0} دقائق"),
+            ],
+            words: &[
+                (-2, "قبل دقيقتين"),
+                (-1, "قبل دقيقة واحدة"),
+                (0, "هذه الدقيقة"),
+                (1, "خلال دقيقة واحدة"),
+                (2, "خلال دقيقتين"),
+            ],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} دقيقة"),
+                (Category::One, "خلال دقيقة واحدة"),
+                (Category::Two, "خلال دقيقتين"),
+                (Category::Few, "خلال {0} دقائق"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} دقيقة"),
+                (Category::One, "قبل دقيقة واحدة"),
+                (Category::Two, "قبل دقيقتين"),
+                (Category::Few, "قبل {0} دقائق"),
+            ],
+            words: &[
+                (-2, "قبل دقيقتين"),
+                (-1, "قبل دقيقة واحدة"),
+                (0, "هذه الدقيقة"),
+                (1, "خلال دقيقة واحدة"),
+                (2, "خلال دقيقتين"),
+            ],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ساعة"),
+                (Category::One, "خلال ساعة واحدة"),
+                (Category::Two, "خلال ساعتين"),
+                (Category::Few, "خلال {0} ساعات"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ساعة"),
+                (Category::One, "قبل ساعة واحدة"),
+                (Category::Two, "قبل ساعتين"),
+                (Category::Few, "قبل {0} ساعات"),
+            ],
+            words: &[
+                (-2, "قبل ساعتين"),
+                (-1, "قبل ساعة واحدة"),
+                (0, "الساعة الحالية"),
+                (1, "خلال ساعة واحدة"),
+                (2, "خلال ساعتين"),
+            ],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ساعة"),
+                (Category::One, "خلال ساعة واحدة"),
+                (Category::Two, "خلال ساعتين"),
+                (Category::Few, "خلال {0} ساعات"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ساعة"),
+                (Category::One, "قبل ساعة واحدة"),
+                (Category::Two, "قبل ساعتين"),
+                (Category::Few, "قبل {0} ساعات"),
+            ],
+            words: &[
+                (-2, "قبل ساعتين"),
+                (-1, "قبل ساعة واحدة"),
+                (0, "الساعة الحالية"),
+                (1, "خلال ساعة واحدة"),
+                (2, "خلال ساعتين"),
+            ],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ساعة"),
+                (Category::One, "خلال ساعة واحدة"),
+                (Category::Two, "خلال ساعتين"),
+                (Category::Few, "خلال {0} ساعات"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ساعة"),
+                (Category::One, "قبل ساعة واحدة"),
+                (Category::Two, "قبل ساعتين"),
+                (Category::Few, "قبل {0} ساعات"),
+            ],
+            words: &[
+                (-2, "قبل ساعتين"),
+                (-1, "قبل ساعة واحدة"),
+                (0, "الساعة الحالية"),
+                (1, "خلال ساعة واحدة"),
+                (2, "خلال ساعتين"),
+            ],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} يوم"),
+                (Category::One, "خلال يوم واحد"),
+                (Category::Two, "خلال يومين"),
+                (Category::Few, "خلال {0} أيام"),
+                (Category::Many, "خلال {0} يوم\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} يوم"),
+                (Category::One, "قبل يوم واحد"),
+                (Category::Two, "قبل يومين"),
+                (Category::Few, "قبل {0} أيام"),
+                (Category::Many, "قبل {0} يوم\u{64b}ا"),
+            ],
+            words: &[(-2, "أول أمس"), (-1, "أمس"), (0, "اليوم"), (1, "غد\u{64b}ا"), (2, "بعد الغد")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} يوم"),
+                (Category::One, "خلال يوم واحد"),
+                (Category::Two, "خلال يومين"),
+                (Category::Few, "خلال {0} أيام"),
+                (Category::Many, "خلال {0} يوم\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} يوم"),
+                (Category::One, "قبل يوم واحد"),
+                (Category::Two, "قبل يومين"),
+                (Category::Few, "قبل {0} أيام"),
+                (Category::Many, "قبل {0} يوم\u{64b}ا"),
+            ],
+            words: &[(-2, "أول أمس"), (-1, "أمس"), (0, "اليوم"), (1, "غد\u{64b}ا"), (2, "بعد الغد")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} يوم"),
+                (Category::One, "خلال يوم واحد"),
+                (Category::Two, "خلال يومين"),
+                (Category::Few, "خلال {0} أيام"),
+                (Category::Many, "خلال {0} يوم\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} يوم"),
+                (Category::One, "قبل يوم واحد"),
+                (Category::Two, "قبل يومين"),
+                (Category::Few, "قبل {0} أيام"),
+                (Category::Many, "قبل {0} يوم\u{64b}ا"),
+            ],
+            words: &[(-2, "أول أمس"), (-1, "أمس"), (0, "اليوم"), (1, "غد\u{64b}ا"), (2, "بعد الغد")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} أسبوع"),
+                (Category::One, "خلال أسبوع واحد"),
+                (Category::Two, "خلال أسبوعين"),
+                (Category::Few, "خلال {0} أسابيع"),
+                (Category::Many, "خلال {0} أسبوع\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} أسبوع"),
+                (Category::One, "قبل أسبوع واحد"),
+                (Category::Two, "قبل أسبوعين"),
+                (Category::Few, "قبل {0} أسابيع"),
+                (Category::Many, "قبل {0} أسبوع\u{64b}ا"),
+            ],
+            words: &[
+                (-2, "قبل أسبوعين"),
+                (-1, "الأسبوع الماضي"),
+                (0, "هذا الأسبوع"),
+                (1, "الأسبوع القادم"),
+                (2, "خلال أسبوعين"),
+            ],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} أسبوع"),
+                (Category::One, "خلال أسبوع واحد"),
+                (Category::Two, "خلال {0} أسبوعين"),
+                (Category::Few, "خلال {0} أسابيع"),
+                (Category::Many, "خلال {0} أسبوع\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} أسبوع"),
+                (Category::One, "قبل أسبوع واحد"),
+                (Category::Two, "قبل أسبوعين"),
+                (Category::Few, "قبل {0} أسابيع"),
+                (Category::Many, "قبل {0} أسبوع\u{64b}ا"),
+            ],
+            words: &[(-2, "قبل أسبوعين"), (-1, "الأسبوع الماضي"), (0, "هذا الأسبوع"), (1, "الأسبوع القادم")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} أسبوع"),
+                (Category::One, "خلال أسبوع واحد"),
+                (Category::Two, "خلال أسبوعين"),
+                (Category::Few, "خلال {0} أسابيع"),
+                (Category::Many, "خلال {0} أسبوع\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} أسبوع"),
+                (Category::One, "قبل أسبوع واحد"),
+                (Category::Two, "قبل أسبوعين"),
+                (Category::Few, "قبل {0} أسابيع"),
+                (Category::Many, "قبل {0} أسبوع\u{64b}ا"),
+            ],
+            words: &[
+                (-2, "قبل أسبوعين"),
+                (-1, "الأسبوع الماضي"),
+                (0, "هذا الأسبوع"),
+                (1, "الأسبوع القادم"),
+                (2, "خلال أسبوعين"),
+            ],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} شهر"),
+                (Category::One, "خلال شهر واحد"),
+                (Category::Two, "خلال شهرين"),
+                (Category::Few, "خلال {0} أشهر"),
+                (Category::Many, "خلال {0} شهر\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} شهر"),
+                (Category::One, "قبل شهر واحد"),
+                (Category::Two, "قبل شهرين"),
+                (Category::Few, "قبل {0} أشهر"),
+                (Category::Many, "قبل {0} شهر\u{64b}ا"),
+            ],
+            words: &[(-2, "قبل شهرين"), (-1, "الشهر الماضي"), (0, "هذا الشهر"), (1, "الشهر القادم"), (2, "خلال شهرين")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} شهر"),
+                (Category::One, "خلال شهر واحد"),
+                (Category::Two, "خلال شهرين"),
+                (Category::Few, "خلال {0} أشهر"),
+                (Category::Many, "خلال {0} شهر\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} شهر"),
+                (Category::One, "قبل شهر واحد"),
+                (Category::Two, "قبل شهرين"),
+                (Category::Few, "خلال {0} أشهر"),
+                (Category::Many, "قبل {0} شهر\u{64b}ا"),
+            ],
+            words: &[(-2, "قبل شهرين"), (-1, "الشهر الماضي"), (0, "هذا الشهر"), (1, "الشهر القادم"), (2, "خلال شهرين")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} شهر"),
+                (Category::One, "خلال شهر واحد"),
+                (Category::Two, "خلال شهرين"),
+                (Category::Few, "خلال {0} أشهر"),
+                (Category::Many, "خلال {0} شهر\u{64b}ا"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} شهر"),
+                (Category::One, "قبل شهر واحد"),
+                (Category::Two, "قبل شهرين"),
+                (Category::Few, "قبل {0} أشهر"),
+                (Category::Many, "قبل {0} شهر\u{64b}ا"),
+            ],
+            words: &[(-2, "قبل شهرين"), (-1, "الشهر الماضي"), (0, "هذا الشهر"), (1, "الشهر القادم"), (2, "خلال شهرين")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ربع سنة"),
+                (Category::One, "خلال ربع سنة واحد"),
+                (Category::Two, "خلال ربعي سنة"),
+                (Category::Few, "خلال {0} أرباع سنة"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ربع سنة"),
+                (Category::One, "قبل ربع سنة واحد"),
+                (Category::Two, "قبل ربعي سنة"),
+                (Category::Few, "قبل {0} أرباع سنة"),
+            ],
+            words: &[
+                (-2, "قبل ربعي سنة"),
+                (-1, "الربع الأخير"),
+                (0, "هذا الربع"),
+                (1, "الربع القادم"),
+                (2, "خلال ربعي سنة"),
+            ],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ربع سنة"),
+                (Category::One, "خلال ربع سنة واحد"),
+                (Category::Two, "خلال ربعي سنة"),
+                (Category::Few, "خلال {0} أرباع سنة"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ربع سنة"),
+                (Category::One, "قبل ربع سنة واحد"),
+                (Category::Two, "قبل ربعي سنة"),
+                (Category::Few, "قبل {0} أرباع سنة"),
+            ],
+            words: &[
+                (-2, "قبل ربعي سنة"),
+                (-1, "الربع الأخير"),
+                (0, "هذا الربع"),
+                (1, "الربع القادم"),
+                (2, "خلال ربعي سنة"),
+            ],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} ربع سنة"),
+                (Category::One, "خلال ربع سنة واحد"),
+                (Category::Two, "خلال ربعي سنة"),
+                (Category::Few, "خلال {0} أرباع سنة"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} ربع سنة"),
+                (Category::One, "قبل ربع سنة واحد"),
+                (Category::Two, "قبل ربعي سنة"),
+                (Category::Few, "قبل {0} أرباع سنة"),
+            ],
+            words: &[
+                (-2, "قبل ربعي سنة"),
+                (-1, "الربع الأخير"),
+                (0, "هذا الربع"),
+                (1, "الربع القادم"),
+                (2, "خلال ربعي سنة"),
+            ],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} سنة"),
+                (Category::One, "خلال سنة واحدة"),
+                (Category::Two, "خلال سنتين"),
+                (Category::Few, "خلال {0} سنوات"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} سنة"),
+                (Category::One, "قبل سنة واحدة"),
+                (Category::Two, "قبل سنتين"),
+                (Category::Few, "قبل {0} سنوات"),
+            ],
+            words: &[
+                (-2, "قبل سنتين"),
+                (-1, "السنة الماضية"),
+                (0, "السنة الحالية"),
+                (1, "السنة القادمة"),
+                (2, "خلال سنتين"),
+            ],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} سنة"),
+                (Category::One, "خلال سنة واحدة"),
+                (Category::Two, "خلال سنتين"),
+                (Category::Few, "خلال {0} سنوات"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} سنة"),
+                (Category::One, "قبل سنة واحدة"),
+                (Category::Two, "قبل سنتين"),
+                (Category::Few, "قبل {0} سنوات"),
+            ],
+            words: &[
+                (-2, "قبل سنتين"),
+                (-1, "السنة الماضية"),
+                (0, "السنة الحالية"),
+                (1, "السنة القادمة"),
+                (2, "خلال سنتين"),
+            ],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[
+                (Category::Other, "خلال {0} سنة"),
+                (Category::One, "خلال سنة واحدة"),
+                (Category::Two, "خلال سنتين"),
+                (Category::Few, "خلال {0} سنوات"),
+            ],
+            past: &[
+                (Category::Other, "قبل {0} سنة"),
+                (Category::One, "قبل سنة واحدة"),
+                (Category::Two, "قبل سنتين"),
+                (Category::Few, "قبل {0} سنوات"),
+            ],
+            words: &[
+                (-2, "قبل سنتين"),
+                (-1, "السنة الماضية"),
+                (0, "السنة الحالية"),
+                (1, "السنة القادمة"),
+                (2, "خلال سنتين"),
+            ],
+        },
+    ),
+];

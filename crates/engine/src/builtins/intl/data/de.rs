@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "de",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "de", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ",",
@@ -81,7 +76,12 @@ const NUMBER: NumberData = NumberData {
         ("AUD", "AU$", "$", &[(Category::Other, "Australische Dollar"), (Category::One, "Australischer Dollar")]),
         ("MXN", "MX$", "$", &[(Category::Other, "Mexikanische Pesos"), (Category::One, "Mexikanischer Peso")]),
         ("CHF", "CHF", "CHF", &[(Category::Other, "Schweizer Franken")]),
-        ("KRW", "\u{20a9}", "\u{20a9}", &[(Category::Other, "Südkoreanische Won"), (Category::One, "Südkoreanischer Won")]),
+        (
+            "KRW",
+            "\u{20a9}",
+            "\u{20a9}",
+            &[(Category::Other, "Südkoreanische Won"), (Category::One, "Südkoreanischer Won")],
+        ),
         ("SEK", "SEK", "kr", &[(Category::Other, "Schwedische Kronen"), (Category::One, "Schwedische Krone")]),
         ("NOK", "NOK", "kr", &[(Category::Other, "Norwegische Kronen"), (Category::One, "Norwegische Krone")]),
         ("DKK", "DKK", "kr", &[(Category::Other, "Dänische Kronen"), (Category::One, "Dänische Krone")]),
@@ -90,7 +90,12 @@ const NUMBER: NumberData = NumberData {
         ("HUF", "HUF", "Ft", &[(Category::Other, "Ungarische Forint"), (Category::One, "Ungarischer Forint")]),
         ("RUB", "RUB", "₽", &[(Category::Other, "Russische Rubel"), (Category::One, "Russischer Rubel")]),
         ("TRY", "TRY", "\u{20ba}", &[(Category::Other, "Türkische Lira")]),
-        ("ILS", "\u{20aa}", "\u{20aa}", &[(Category::Other, "Israelische Neue Schekel"), (Category::One, "Israelischer Neuer Schekel")]),
+        (
+            "ILS",
+            "\u{20aa}",
+            "\u{20aa}",
+            &[(Category::Other, "Israelische Neue Schekel"), (Category::One, "Israelischer Neuer Schekel")],
+        ),
         ("SAR", "SAR", "SAR", &[(Category::Other, "Saudi-Rial")]),
         ("AED", "AED", "AED", &[(Category::Other, "VAE-Dirham")]),
         ("EGP", "EGP", "E£", &[(Category::Other, "Ägyptische Pfund"), (Category::One, "Ägyptisches Pfund")]),
@@ -98,18 +103,38 @@ const NUMBER: NumberData = NumberData {
         ("SGD", "SGD", "$", &[(Category::Other, "Singapur-Dollar")]),
         ("HKD", "HK$", "$", &[(Category::Other, "Hongkong-Dollar")]),
         ("NZD", "NZ$", "$", &[(Category::Other, "Neuseeland-Dollar")]),
-        ("THB", "\u{e3f}", "\u{e3f}", &[(Category::Other, "Thailändische Baht"), (Category::One, "Thailändischer Baht")]),
+        (
+            "THB",
+            "\u{e3f}",
+            "\u{e3f}",
+            &[(Category::Other, "Thailändische Baht"), (Category::One, "Thailändischer Baht")],
+        ),
         ("IDR", "IDR", "Rp", &[(Category::Other, "Indonesische Rupiah")]),
         ("MYR", "MYR", "RM", &[(Category::Other, "Malaysische Ringgit"), (Category::One, "Malaysischer Ringgit")]),
-        ("PHP", "PHP", "\u{20b1}", &[(Category::Other, "Philippinische Pesos"), (Category::One, "Philippinischer Peso")]),
-        ("VND", "\u{20ab}", "\u{20ab}", &[(Category::Other, "Vietnamesische Dong"), (Category::One, "Vietnamesischer Dong")]),
+        (
+            "PHP",
+            "PHP",
+            "\u{20b1}",
+            &[(Category::Other, "Philippinische Pesos"), (Category::One, "Philippinischer Peso")],
+        ),
+        (
+            "VND",
+            "\u{20ab}",
+            "\u{20ab}",
+            &[(Category::Other, "Vietnamesische Dong"), (Category::One, "Vietnamesischer Dong")],
+        ),
         ("TWD", "NT$", "NT$", &[(Category::Other, "Neue Taiwan-Dollar"), (Category::One, "Neuer Taiwan-Dollar")]),
         ("ARS", "ARS", "$", &[(Category::Other, "Argentinische Pesos"), (Category::One, "Argentinischer Peso")]),
         ("CLP", "CLP", "$", &[(Category::Other, "Chilenische Pesos"), (Category::One, "Chilenischer Peso")]),
         ("COP", "COP", "$", &[(Category::Other, "Kolumbianische Pesos"), (Category::One, "Kolumbianischer Peso")]),
         ("PEN", "PEN", "PEN", &[(Category::Other, "Peruanische Sol"), (Category::One, "Peruanischer Sol")]),
         ("UAH", "UAH", "\u{20b4}", &[(Category::Other, "Ukrainische Hrywen"), (Category::One, "Ukrainische Hrywnja")]),
-        ("NGN", "NGN", "\u{20a6}", &[(Category::Other, "Nigerianische Naira"), (Category::One, "Nigerianischer Naira")]),
+        (
+            "NGN",
+            "NGN",
+            "\u{20a6}",
+            &[(Category::Other, "Nigerianische Naira"), (Category::One, "Nigerianischer Naira")],
+        ),
         ("KES", "KES", "KES", &[(Category::Other, "Kenia-Schilling")]),
         ("PKR", "PKR", "Rs", &[(Category::Other, "Pakistanische Rupien"), (Category::One, "Pakistanische Rupie")]),
         ("BDT", "BDT", "\u{9f3}", &[(Category::Other, "Bangladesch-Taka")]),
@@ -118,65 +143,371 @@ const NUMBER: NumberData = NumberData {
         ("BHD", "BHD", "BHD", &[(Category::Other, "Bahrain-Dinar")]),
     ],
     units: &[
-        ("acre", [&[(Category::Other, "{0} ac")], &[(Category::Other, "{0} ac")], &[(Category::Other, "{0} Acres"), (Category::One, "{0} Acre")]]),
-        ("bit", [&[(Category::Other, "{0} Bit"), (Category::One, "{0}\u{a0}Bit")], &[(Category::Other, "{0} b")], &[(Category::Other, "{0} Bit"), (Category::One, "{0}\u{a0}Bit")]]),
-        ("byte", [&[(Category::Other, "{0} Byte"), (Category::One, "{0}\u{a0}Byte")], &[(Category::Other, "{0} B")], &[(Category::Other, "{0} Byte"), (Category::One, "{0}\u{a0}Byte")]]),
-        ("celsius", [&[(Category::Other, "{0} °C")], &[(Category::Other, "{0} °C")], &[(Category::Other, "{0} Grad Celsius")]]),
-        ("centimeter", [&[(Category::Other, "{0} cm")], &[(Category::Other, "{0} cm")], &[(Category::Other, "{0} Zentimeter")]]),
-        ("day", [&[(Category::Other, "{0} Tg.")], &[(Category::Other, "{0} T")], &[(Category::Other, "{0} Tage"), (Category::One, "{0} Tag")]]),
+        (
+            "acre",
+            [
+                &[(Category::Other, "{0} ac")],
+                &[(Category::Other, "{0} ac")],
+                &[(Category::Other, "{0} Acres"), (Category::One, "{0} Acre")],
+            ],
+        ),
+        (
+            "bit",
+            [
+                &[(Category::Other, "{0} Bit"), (Category::One, "{0}\u{a0}Bit")],
+                &[(Category::Other, "{0} b")],
+                &[(Category::Other, "{0} Bit"), (Category::One, "{0}\u{a0}Bit")],
+            ],
+        ),
+        (
+            "byte",
+            [
+                &[(Category::Other, "{0} Byte"), (Category::One, "{0}\u{a0}Byte")],
+                &[(Category::Other, "{0} B")],
+                &[(Category::Other, "{0} Byte"), (Category::One, "{0}\u{a0}Byte")],
+            ],
+        ),
+        (
+            "celsius",
+            [&[(Category::Other, "{0} °C")], &[(Category::Other, "{0} °C")], &[(Category::Other, "{0} Grad Celsius")]],
+        ),
+        (
+            "centimeter",
+            [&[(Category::Other, "{0} cm")], &[(Category::Other, "{0} cm")], &[(Category::Other, "{0} Zentimeter")]],
+        ),
+        (
+            "day",
+            [
+                &[(Category::Other, "{0} Tg.")],
+                &[(Category::Other, "{0} T")],
+                &[(Category::Other, "{0} Tage"), (Category::One, "{0} Tag")],
+            ],
+        ),
         ("degree", [&[(Category::Other, "{0}°")], &[(Category::Other, "{0}°")], &[(Category::Other, "{0} Grad")]]),
-        ("fahrenheit", [&[(Category::Other, "{0} °F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "{0} Grad Fahrenheit")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} fl oz"), (Category::One, "{0} fl.oz.")], &[(Category::Other, "{0} fl oz"), (Category::One, "{0} fl.oz.")], &[(Category::Other, "{0}\u{a0}Flüssigunzen"), (Category::One, "{0}\u{a0}Flüssigunze")]]),
+        (
+            "fahrenheit",
+            [
+                &[(Category::Other, "{0} °F")],
+                &[(Category::Other, "{0}°F")],
+                &[(Category::Other, "{0} Grad Fahrenheit")],
+            ],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[(Category::Other, "{0} fl oz"), (Category::One, "{0} fl.oz.")],
+                &[(Category::Other, "{0} fl oz"), (Category::One, "{0} fl.oz.")],
+                &[(Category::Other, "{0}\u{a0}Flüssigunzen"), (Category::One, "{0}\u{a0}Flüssigunze")],
+            ],
+        ),
         ("foot", [&[(Category::Other, "{0} ft")], &[(Category::Other, "{0} ft")], &[(Category::Other, "{0} Fuß")]]),
-        ("gallon", [&[(Category::Other, "{0} gal")], &[(Category::Other, "{0} gal")], &[(Category::Other, "{0}\u{a0}Gallonen"), (Category::One, "{0}\u{a0}Gallone")]]),
-        ("gigabit", [&[(Category::Other, "{0}\u{a0}Gb")], &[(Category::Other, "{0}\u{a0}Gb")], &[(Category::Other, "{0} Gigabit"), (Category::One, "{0}\u{a0}Gigabit")]]),
-        ("gigabyte", [&[(Category::Other, "{0}\u{a0}GB")], &[(Category::Other, "{0}\u{a0}GB")], &[(Category::Other, "{0} Gigabyte"), (Category::One, "{0}\u{a0}Gigabyte")]]),
+        (
+            "gallon",
+            [
+                &[(Category::Other, "{0} gal")],
+                &[(Category::Other, "{0} gal")],
+                &[(Category::Other, "{0}\u{a0}Gallonen"), (Category::One, "{0}\u{a0}Gallone")],
+            ],
+        ),
+        (
+            "gigabit",
+            [
+                &[(Category::Other, "{0}\u{a0}Gb")],
+                &[(Category::Other, "{0}\u{a0}Gb")],
+                &[(Category::Other, "{0} Gigabit"), (Category::One, "{0}\u{a0}Gigabit")],
+            ],
+        ),
+        (
+            "gigabyte",
+            [
+                &[(Category::Other, "{0}\u{a0}GB")],
+                &[(Category::Other, "{0}\u{a0}GB")],
+                &[(Category::Other, "{0} Gigabyte"), (Category::One, "{0}\u{a0}Gigabyte")],
+            ],
+        ),
         ("gram", [&[(Category::Other, "{0} g")], &[(Category::Other, "{0} g")], &[(Category::Other, "{0} Gramm")]]),
-        ("hectare", [&[(Category::Other, "{0} ha")], &[(Category::Other, "{0} ha")], &[(Category::Other, "{0} Hektar")]]),
-        ("hour", [&[(Category::Other, "{0} Std.")], &[(Category::Other, "{0}h")], &[(Category::Other, "{0} Stunden"), (Category::One, "{0} Stunde")]]),
-        ("inch", [&[(Category::Other, "{0} in"), (Category::One, "{0}\u{a0}in")], &[(Category::Other, "{0} in"), (Category::One, "{0}\u{a0}in")], &[(Category::Other, "{0} Zoll")]]),
-        ("kilobit", [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0} kb")], &[(Category::Other, "{0} Kilobit"), (Category::One, "{0}\u{a0}Kilobit")]]),
-        ("kilobyte", [&[(Category::Other, "{0} kB")], &[(Category::Other, "{0} kB")], &[(Category::Other, "{0} Kilobyte"), (Category::One, "{0}\u{a0}Kilobyte")]]),
-        ("kilogram", [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0} kg")], &[(Category::Other, "{0} Kilogramm")]]),
-        ("kilometer", [&[(Category::Other, "{0} km")], &[(Category::Other, "{0} km")], &[(Category::Other, "{0} Kilometer")]]),
+        (
+            "hectare",
+            [&[(Category::Other, "{0} ha")], &[(Category::Other, "{0} ha")], &[(Category::Other, "{0} Hektar")]],
+        ),
+        (
+            "hour",
+            [
+                &[(Category::Other, "{0} Std.")],
+                &[(Category::Other, "{0}h")],
+                &[(Category::Other, "{0} Stunden"), (Category::One, "{0} Stunde")],
+            ],
+        ),
+        (
+            "inch",
+            [
+                &[(Category::Other, "{0} in"), (Category::One, "{0}\u{a0}in")],
+                &[(Category::Other, "{0} in"), (Category::One, "{0}\u{a0}in")],
+                &[(Category::Other, "{0} Zoll")],
+            ],
+        ),
+        (
+            "kilobit",
+            [
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0} Kilobit"), (Category::One, "{0}\u{a0}Kilobit")],
+            ],
+        ),
+        (
+            "kilobyte",
+            [
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0} Kilobyte"), (Category::One, "{0}\u{a0}Kilobyte")],
+            ],
+        ),
+        (
+            "kilogram",
+            [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0} kg")], &[(Category::Other, "{0} Kilogramm")]],
+        ),
+        (
+            "kilometer",
+            [&[(Category::Other, "{0} km")], &[(Category::Other, "{0} km")], &[(Category::Other, "{0} Kilometer")]],
+        ),
         ("liter", [&[(Category::Other, "{0} l")], &[(Category::Other, "{0} l")], &[(Category::Other, "{0} Liter")]]),
-        ("megabit", [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} Megabit"), (Category::One, "{0}\u{a0}Megabit")]]),
-        ("megabyte", [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0} MB")], &[(Category::Other, "{0} Megabyte"), (Category::One, "{0}\u{a0}Megabyte")]]),
+        (
+            "megabit",
+            [
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0} Megabit"), (Category::One, "{0}\u{a0}Megabit")],
+            ],
+        ),
+        (
+            "megabyte",
+            [
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0} Megabyte"), (Category::One, "{0}\u{a0}Megabyte")],
+            ],
+        ),
         ("meter", [&[(Category::Other, "{0} m")], &[(Category::Other, "{0} m")], &[(Category::Other, "{0} Meter")]]),
-        ("microsecond", [&[(Category::Other, "{0} μs")], &[(Category::Other, "{0} μs"), (Category::One, "{0}μs")], &[(Category::Other, "{0} Mikrosekunden"), (Category::One, "{0} Mikrosekunde")]]),
-        ("mile", [&[(Category::Other, "{0} mi")], &[(Category::Other, "{0} mi")], &[(Category::Other, "{0} Meilen"), (Category::One, "{0} Meile")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0} smi")], &[(Category::Other, "{0}smi")], &[(Category::Other, "{0} skandinavische Meilen"), (Category::One, "{0} skandinavische Meile")]]),
-        ("milliliter", [&[(Category::Other, "{0}\u{a0}ml")], &[(Category::Other, "{0}\u{a0}ml")], &[(Category::Other, "{0}\u{a0}Milliliter")]]),
-        ("millimeter", [&[(Category::Other, "{0} mm")], &[(Category::Other, "{0} mm")], &[(Category::Other, "{0} Millimeter")]]),
-        ("millisecond", [&[(Category::Other, "{0} ms")], &[(Category::Other, "{0} ms"), (Category::One, "{0}ms")], &[(Category::Other, "{0} Millisekunden"), (Category::One, "{0} Millisekunde")]]),
-        ("minute", [&[(Category::Other, "{0} Min.")], &[(Category::Other, "{0} Min.")], &[(Category::Other, "{0} Minuten"), (Category::One, "{0} Minute")]]),
-        ("month", [&[(Category::Other, "{0} Mon.")], &[(Category::Other, "{0} M")], &[(Category::Other, "{0} Monate"), (Category::One, "{0} Monat")]]),
-        ("nanosecond", [&[(Category::Other, "{0} ns")], &[(Category::Other, "{0} ns")], &[(Category::Other, "{0} Nanosekunden"), (Category::One, "{0} Nanosekunde")]]),
-        ("ounce", [&[(Category::Other, "{0} oz")], &[(Category::Other, "{0} oz")], &[(Category::Other, "{0} Unzen"), (Category::One, "{0} Unze")]]),
-        ("percent", [&[(Category::Other, "{0}\u{a0}%")], &[(Category::Other, "{0}\u{a0}%")], &[(Category::Other, "{0} Prozent")]]),
-        ("petabyte", [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0} PB")], &[(Category::Other, "{0} Petabyte")]]),
+        (
+            "microsecond",
+            [
+                &[(Category::Other, "{0} μs")],
+                &[(Category::Other, "{0} μs"), (Category::One, "{0}μs")],
+                &[(Category::Other, "{0} Mikrosekunden"), (Category::One, "{0} Mikrosekunde")],
+            ],
+        ),
+        (
+            "mile",
+            [
+                &[(Category::Other, "{0} mi")],
+                &[(Category::Other, "{0} mi")],
+                &[(Category::Other, "{0} Meilen"), (Category::One, "{0} Meile")],
+            ],
+        ),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0} smi")],
+                &[(Category::Other, "{0}smi")],
+                &[(Category::Other, "{0} skandinavische Meilen"), (Category::One, "{0} skandinavische Meile")],
+            ],
+        ),
+        (
+            "milliliter",
+            [
+                &[(Category::Other, "{0}\u{a0}ml")],
+                &[(Category::Other, "{0}\u{a0}ml")],
+                &[(Category::Other, "{0}\u{a0}Milliliter")],
+            ],
+        ),
+        (
+            "millimeter",
+            [&[(Category::Other, "{0} mm")], &[(Category::Other, "{0} mm")], &[(Category::Other, "{0} Millimeter")]],
+        ),
+        (
+            "millisecond",
+            [
+                &[(Category::Other, "{0} ms")],
+                &[(Category::Other, "{0} ms"), (Category::One, "{0}ms")],
+                &[(Category::Other, "{0} Millisekunden"), (Category::One, "{0} Millisekunde")],
+            ],
+        ),
+        (
+            "minute",
+            [
+                &[(Category::Other, "{0} Min.")],
+                &[(Category::Other, "{0} Min.")],
+                &[(Category::Other, "{0} Minuten"), (Category::One, "{0} Minute")],
+            ],
+        ),
+        (
+            "month",
+            [
+                &[(Category::Other, "{0} Mon.")],
+                &[(Category::Other, "{0} M")],
+                &[(Category::Other, "{0} Monate"), (Category::One, "{0} Monat")],
+            ],
+        ),
+        (
+            "nanosecond",
+            [
+                &[(Category::Other, "{0} ns")],
+                &[(Category::Other, "{0} ns")],
+                &[(Category::Other, "{0} Nanosekunden"), (Category::One, "{0} Nanosekunde")],
+            ],
+        ),
+        (
+            "ounce",
+            [
+                &[(Category::Other, "{0} oz")],
+                &[(Category::Other, "{0} oz")],
+                &[(Category::Other, "{0} Unzen"), (Category::One, "{0} Unze")],
+            ],
+        ),
+        (
+            "percent",
+            [
+                &[(Category::Other, "{0}\u{a0}%")],
+                &[(Category::Other, "{0}\u{a0}%")],
+                &[(Category::Other, "{0} Prozent")],
+            ],
+        ),
+        (
+            "petabyte",
+            [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0} PB")], &[(Category::Other, "{0} Petabyte")]],
+        ),
         ("pound", [&[(Category::Other, "{0} lb")], &[(Category::Other, "{0} lb")], &[(Category::Other, "{0} Pfund")]]),
-        ("second", [&[(Category::Other, "{0} Sek.")], &[(Category::Other, "{0} Sek.")], &[(Category::Other, "{0} Sekunden"), (Category::One, "{0} Sekunde")]]),
-        ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0} st")], &[(Category::Other, "{0}\u{a0}Stones"), (Category::One, "{0}\u{a0}Stone")]]),
-        ("terabit", [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} Terabit"), (Category::One, "{0}\u{a0}Terabit")]]),
-        ("terabyte", [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0} TB")], &[(Category::Other, "{0} Terabyte"), (Category::One, "{0}\u{a0}Terabyte")]]),
-        ("week", [&[(Category::Other, "{0} Wo.")], &[(Category::Other, "{0} W")], &[(Category::Other, "{0} Wochen"), (Category::One, "{0} Woche")]]),
-        ("yard", [&[(Category::Other, "{0} yd")], &[(Category::Other, "{0} yd")], &[(Category::Other, "{0} Yards"), (Category::One, "{0} Yard")]]),
-        ("year", [&[(Category::Other, "{0} J")], &[(Category::Other, "{0} J")], &[(Category::Other, "{0} Jahre"), (Category::One, "{0} Jahr")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} km/h")], &[(Category::Other, "{0} km/h")], &[(Category::Other, "{0} Kilometer pro Stunde")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} mi/h")], &[(Category::Other, "{0} mi/h")], &[(Category::Other, "{0} Meilen pro Stunde"), (Category::One, "{0} Meile pro Stunde")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} m/s")], &[(Category::Other, "{0} m/s")], &[(Category::Other, "{0} Meter pro Sekunde")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0}\u{a0}l/km")], &[(Category::Other, "{0}l/km")], &[(Category::Other, "{0}\u{a0}Liter pro Kilometer")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} mpg")], &[(Category::Other, "{0}mpg")], &[(Category::Other, "{0}\u{a0}Meilen pro Gallone"), (Category::One, "{0}\u{a0}Meile pro Gallone")]]),
+        (
+            "second",
+            [
+                &[(Category::Other, "{0} Sek.")],
+                &[(Category::Other, "{0} Sek.")],
+                &[(Category::Other, "{0} Sekunden"), (Category::One, "{0} Sekunde")],
+            ],
+        ),
+        (
+            "stone",
+            [
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0}\u{a0}Stones"), (Category::One, "{0}\u{a0}Stone")],
+            ],
+        ),
+        (
+            "terabit",
+            [
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0} Terabit"), (Category::One, "{0}\u{a0}Terabit")],
+            ],
+        ),
+        (
+            "terabyte",
+            [
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0} Terabyte"), (Category::One, "{0}\u{a0}Terabyte")],
+            ],
+        ),
+        (
+            "week",
+            [
+                &[(Category::Other, "{0} Wo.")],
+                &[(Category::Other, "{0} W")],
+                &[(Category::Other, "{0} Wochen"), (Category::One, "{0} Woche")],
+            ],
+        ),
+        (
+            "yard",
+            [
+                &[(Category::Other, "{0} yd")],
+                &[(Category::Other, "{0} yd")],
+                &[(Category::Other, "{0} Yards"), (Category::One, "{0} Yard")],
+            ],
+        ),
+        (
+            "year",
+            [
+                &[(Category::Other, "{0} J")],
+                &[(Category::Other, "{0} J")],
+                &[(Category::Other, "{0} Jahre"), (Category::One, "{0} Jahr")],
+            ],
+        ),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0} km/h")],
+                &[(Category::Other, "{0} km/h")],
+                &[(Category::Other, "{0} Kilometer pro Stunde")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [
+                &[(Category::Other, "{0} mi/h")],
+                &[(Category::Other, "{0} mi/h")],
+                &[(Category::Other, "{0} Meilen pro Stunde"), (Category::One, "{0} Meile pro Stunde")],
+            ],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0} m/s")],
+                &[(Category::Other, "{0} m/s")],
+                &[(Category::Other, "{0} Meter pro Sekunde")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0}\u{a0}l/km")],
+                &[(Category::Other, "{0}l/km")],
+                &[(Category::Other, "{0}\u{a0}Liter pro Kilometer")],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0} mpg")],
+                &[(Category::Other, "{0}mpg")],
+                &[(Category::Other, "{0}\u{a0}Meilen pro Gallone"), (Category::One, "{0}\u{a0}Meile pro Gallone")],
+            ],
+        ),
     ],
 };
 
 const DATE: DateData = DateData {
     months: [
-        ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"],
+        [
+            "Januar",
+            "Februar",
+            "März",
+            "April",
+            "Mai",
+            "Juni",
+            "Juli",
+            "August",
+            "September",
+            "Oktober",
+            "November",
+            "Dezember",
+        ],
         ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.", "Dez."],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
-        ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"],
+        [
+            "Januar",
+            "Februar",
+            "März",
+            "April",
+            "Mai",
+            "Juni",
+            "Juli",
+            "August",
+            "September",
+            "Oktober",
+            "November",
+            "Dezember",
+        ],
         ["Jan", "Feb", "Mär", "Apr", "Mai", "Jun", "Jul", "Aug", "Sep", "Okt", "Nov", "Dez"],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
     ],
@@ -188,8 +519,21 @@ const DATE: DateData = DateData {
     eras: [["v. Chr.", "n. Chr."], ["v. Chr.", "n. Chr."], ["v. Chr.", "n. Chr."]],
     periods: ["AM", "PM"],
     hour12: false,
-    dates: &[0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214],
-    times: &[0, 0, 215, 215, 216, 216, 217, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226, 219, 227, 221, 228, 229, 230, 231],
+    dates: &[
+        0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56,
+        57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84,
+        85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109,
+        110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131,
+        132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153,
+        154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175,
+        176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197,
+        198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214,
+    ],
+    times: &[
+        0, 0, 215, 215, 216, 216, 217, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226, 219, 227, 221, 228, 229, 230,
+        231,
+    ],
     date_styles: [81, 27, 25, 43],
     time_styles: [[232, 233, 230, 228], [234, 235, 231, 229]],
     joins: ["{1} um {0}", "{1} um {0}", "{1}, {0}", "{1}, {0}", "{1}., {0}"],
@@ -461,40 +805,232 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        [" und ", ", ", ", ", " und "],
-        [" und ", ", ", ", ", " und "],
-        [" und ", ", ", ", ", " und "],
-        [" oder ", ", ", ", ", " oder "],
-        [" oder ", ", ", ", ", " oder "],
-        [" oder ", ", ", ", ", " oder "],
-        [", ", ", ", ", ", " und "],
-        [", ", ", ", ", ", " und "],
-        [", ", ", ", ", ", " und "],
-    ];
+    [" und ", ", ", ", ", " und "],
+    [" und ", ", ", ", ", " und "],
+    [" und ", ", ", ", ", " und "],
+    [" oder ", ", ", ", ", " oder "],
+    [" oder ", ", ", ", ", " oder "],
+    [" oder ", ", ", ", ", " oder "],
+    [", ", ", ", ", ", " und "],
+    [", ", ", ", ", ", " und "],
+    [", ", ", ", ", ", " und "],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "in {0} Sekunden"), (Category::One, "in {0} Sekunde")], past: &[(Category::Other, "vor {0} Sekunden"), (Category::One, "vor {0} Sekunde")], words: &[(0, "jetzt")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "in {0} Sek.")], past: &[(Category::Other, "vor {0} Sek.")], words: &[(0, "jetzt")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "in {0} s")], past: &[(Category::Other, "vor {0} s")], words: &[(0, "jetzt")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "in {0} Minuten"), (Category::One, "in {0} Minute")], past: &[(Category::Other, "vor {0} Minuten"), (Category::One, "vor {0} Minute")], words: &[(0, "in dieser Minute")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "in {0} Min.")], past: &[(Category::Other, "vor {0} Min.")], words: &[(0, "in dieser Minute")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "in {0} m")], past: &[(Category::Other, "vor {0} m")], words: &[(0, "in dieser Minute")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "in {0} Stunden"), (Category::One, "in {0} Stunde")], past: &[(Category::Other, "vor {0} Stunden"), (Category::One, "vor {0} Stunde")], words: &[(0, "in dieser Stunde")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "in {0} Std.")], past: &[(Category::Other, "vor {0} Std.")], words: &[(0, "in dieser Stunde")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "in {0} Std.")], past: &[(Category::Other, "vor {0} Std.")], words: &[(0, "in dieser Stunde")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "in {0} Tagen"), (Category::One, "in {0} Tag")], past: &[(Category::Other, "vor {0} Tagen"), (Category::One, "vor {0} Tag")], words: &[(-2, "vorgestern"), (-1, "gestern"), (0, "heute"), (1, "morgen"), (2, "übermorgen")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "in {0} Tagen"), (Category::One, "in {0} Tag")], past: &[(Category::Other, "vor {0} Tagen"), (Category::One, "vor {0} Tag")], words: &[(-2, "vorgestern"), (-1, "gestern"), (0, "heute"), (1, "morgen"), (2, "übermorgen")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "in {0} Tagen"), (Category::One, "in {0} Tag")], past: &[(Category::Other, "vor {0} Tagen"), (Category::One, "vor {0} Tag")], words: &[(-2, "vorgestern"), (-1, "gestern"), (0, "heute"), (1, "morgen"), (2, "übermorgen")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "in {0} Wochen"), (Category::One, "in {0} Woche")], past: &[(Category::Other, "vor {0} Wochen"), (Category::One, "vor {0} Woche")], words: &[(-1, "letzte Woche"), (0, "diese Woche"), (1, "nächste Woche")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "in {0} Wochen"), (Category::One, "in {0} Woche")], past: &[(Category::Other, "vor {0} Wochen"), (Category::One, "vor {0} Woche")], words: &[(-1, "letzte Woche"), (0, "diese Woche"), (1, "nächste Woche")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "in {0} Wo.")], past: &[(Category::Other, "vor {0} Wo.")], words: &[(-1, "letzte Woche"), (0, "diese Woche"), (1, "nächste Woche")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "in {0} Monaten"), (Category::One, "in {0} Monat")], past: &[(Category::Other, "vor {0} Monaten"), (Category::One, "vor {0} Monat")], words: &[(-1, "letzten Monat"), (0, "diesen Monat"), (1, "nächsten Monat")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "in {0} Monaten"), (Category::One, "in {0} Monat")], past: &[(Category::Other, "vor {0}\u{a0}Monaten"), (Category::One, "vor {0} Monat")], words: &[(-1, "letzten Monat"), (0, "diesen Monat"), (1, "nächsten Monat")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "in {0} Monaten"), (Category::One, "in {0} Monat")], past: &[(Category::Other, "vor {0} Monaten"), (Category::One, "vor {0}\u{a0}Monat")], words: &[(-1, "letzten Monat"), (0, "diesen Monat"), (1, "nächsten Monat")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "in {0} Quartalen"), (Category::One, "in {0} Quartal")], past: &[(Category::Other, "vor {0} Quartalen"), (Category::One, "vor {0} Quartal")], words: &[(-1, "letztes Quartal"), (0, "dieses Quartal"), (1, "nächstes Quartal")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "in {0} Quart.")], past: &[(Category::Other, "vor {0} Quart.")], words: &[(-1, "letztes Quartal"), (0, "dieses Quartal"), (1, "nächstes Quartal")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "in {0} Q")], past: &[(Category::Other, "vor {0} Q")], words: &[(-1, "letztes Quartal"), (0, "dieses Quartal"), (1, "nächstes Quartal")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "in {0} Jahren"), (Category::One, "in {0} Jahr")], past: &[(Category::Other, "vor {0} Jahren"), (Category::One, "vor {0} Jahr")], words: &[(-1, "letztes Jahr"), (0, "dieses Jahr"), (1, "nächstes Jahr")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "in {0} Jahren"), (Category::One, "in {0} Jahr")], past: &[(Category::Other, "vor {0} Jahren"), (Category::One, "vor {0} Jahr")], words: &[(-1, "letztes Jahr"), (0, "dieses Jahr"), (1, "nächstes Jahr")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "in {0} Jahren"), (Category::One, "in {0} Jahr")], past: &[(Category::Other, "vor {0} Jahren"), (Category::One, "vor {0} Jahr")], words: &[(-1, "letztes Jahr"), (0, "dieses Jahr"), (1, "nächstes Jahr")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Sekunden"), (Category::One, "in {0} Sekunde")],
+            past: &[(Category::Other, "vor {0} Sekunden"), (Category::One, "vor {0} Sekunde")],
+            words: &[(0, "jetzt")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Sek.")],
+            past: &[(Category::Other, "vor {0} Sek.")],
+            words: &[(0, "jetzt")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} s")],
+            past: &[(Category::Other, "vor {0} s")],
+            words: &[(0, "jetzt")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Minuten"), (Category::One, "in {0} Minute")],
+            past: &[(Category::Other, "vor {0} Minuten"), (Category::One, "vor {0} Minute")],
+            words: &[(0, "in dieser Minute")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Min.")],
+            past: &[(Category::Other, "vor {0} Min.")],
+            words: &[(0, "in dieser Minute")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} m")],
+            past: &[(Category::Other, "vor {0} m")],
+            words: &[(0, "in dieser Minute")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Stunden"), (Category::One, "in {0} Stunde")],
+            past: &[(Category::Other, "vor {0} Stunden"), (Category::One, "vor {0} Stunde")],
+            words: &[(0, "in dieser Stunde")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Std.")],
+            past: &[(Category::Other, "vor {0} Std.")],
+            words: &[(0, "in dieser Stunde")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Std.")],
+            past: &[(Category::Other, "vor {0} Std.")],
+            words: &[(0, "in dieser Stunde")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Tagen"), (Category::One, "in {0} Tag")],
+            past: &[(Category::Other, "vor {0} Tagen"), (Category::One, "vor {0} Tag")],
+            words: &[(-2, "vorgestern"), (-1, "gestern"), (0, "heute"), (1, "morgen"), (2, "übermorgen")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Tagen"), (Category::One, "in {0} Tag")],
+            past: &[(Category::Other, "vor {0} Tagen"), (Category::One, "vor {0} Tag")],
+            words: &[(-2, "vorgestern"), (-1, "gestern"), (0, "heute"), (1, "morgen"), (2, "übermorgen")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Tagen"), (Category::One, "in {0} Tag")],
+            past: &[(Category::Other, "vor {0} Tagen"), (Category::One, "vor {0} Tag")],
+            words: &[(-2, "vorgestern"), (-1, "gestern"), (0, "heute"), (1, "morgen"), (2, "übermorgen")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Wochen"), (Category::One, "in {0} Woche")],
+            past: &[(Category::Other, "vor {0} Wochen"), (Category::One, "vor {0} Woche")],
+            words: &[(-1, "letzte Woche"), (0, "diese Woche"), (1, "nächste Woche")],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Wochen"), (Category::One, "in {0} Woche")],
+            past: &[(Category::Other, "vor {0} Wochen"), (Category::One, "vor {0} Woche")],
+            words: &[(-1, "letzte Woche"), (0, "diese Woche"), (1, "nächste Woche")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Wo.")],
+            past: &[(Category::Other, "vor {0} Wo.")],
+            words: &[(-1, "letzte Woche"), (0, "diese Woche"), (1, "nächste Woche")],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Monaten"), (Category::One, "in {0} Monat")],
+            past: &[(Category::Other, "vor {0} Monaten"), (Category::One, "vor {0} Monat")],
+            words: &[(-1, "letzten Monat"), (0, "diesen Monat"), (1, "nächsten Monat")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Monaten"), (Category::One, "in {0} Monat")],
+            past: &[(Category::Other, "vor {0}\u{a0}Monaten"), (Category::One, "vor {0} Monat")],
+            words: &[(-1, "letzten Monat"), (0, "diesen Monat"), (1, "nächsten Monat")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Monaten"), (Category::One, "in {0} Monat")],
+            past: &[(Category::Other, "vor {0} Monaten"), (Category::One, "vor {0}\u{a0}Monat")],
+            words: &[(-1, "letzten Monat"), (0, "diesen Monat"), (1, "nächsten Monat")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Quartalen"), (Category::One, "in {0} Quartal")],
+            past: &[(Category::Other, "vor {0} Quartalen"), (Category::One, "vor {0} Quartal")],
+            words: &[(-1, "letztes Quartal"), (0, "dieses Quartal"), (1, "nächstes Quartal")],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Quart.")],
+            past: &[(Category::Other, "vor {0} Quart.")],
+            words: &[(-1, "letztes Quartal"), (0, "dieses Quartal"), (1, "nächstes Quartal")],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Q")],
+            past: &[(Category::Other, "vor {0} Q")],
+            words: &[(-1, "letztes Quartal"), (0, "dieses Quartal"), (1, "nächstes Quartal")],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Jahren"), (Category::One, "in {0} Jahr")],
+            past: &[(Category::Other, "vor {0} Jahren"), (Category::One, "vor {0} Jahr")],
+            words: &[(-1, "letztes Jahr"), (0, "dieses Jahr"), (1, "nächstes Jahr")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Jahren"), (Category::One, "in {0} Jahr")],
+            past: &[(Category::Other, "vor {0} Jahren"), (Category::One, "vor {0} Jahr")],
+            words: &[(-1, "letztes Jahr"), (0, "dieses Jahr"), (1, "nächstes Jahr")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} Jahren"), (Category::One, "in {0} Jahr")],
+            past: &[(Category::Other, "vor {0} Jahren"), (Category::One, "vor {0} Jahr")],
+            words: &[(-1, "letztes Jahr"), (0, "dieses Jahr"), (1, "nächstes Jahr")],
+        },
+    ),
+];

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "en-GB",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "en-GB", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -90,7 +85,12 @@ const NUMBER: NumberData = NumberData {
         ("HUF", "HUF", "Ft", &[(Category::Other, "Hungarian forints"), (Category::One, "Hungarian forint")]),
         ("RUB", "RUB", "₽", &[(Category::Other, "Russian roubles"), (Category::One, "Russian rouble")]),
         ("TRY", "TRY", "\u{20ba}", &[(Category::Other, "Turkish Lira"), (Category::One, "Turkish lira")]),
-        ("ILS", "\u{20aa}", "\u{20aa}", &[(Category::Other, "Israeli new shekels"), (Category::One, "Israeli new shekel")]),
+        (
+            "ILS",
+            "\u{20aa}",
+            "\u{20aa}",
+            &[(Category::Other, "Israeli new shekels"), (Category::One, "Israeli new shekel")],
+        ),
         ("SAR", "SAR", "SAR", &[(Category::Other, "Saudi riyals"), (Category::One, "Saudi riyal")]),
         ("AED", "AED", "AED", &[(Category::Other, "UAE dirhams"), (Category::One, "UAE dirham")]),
         ("EGP", "EGP", "E£", &[(Category::Other, "Egyptian pounds"), (Category::One, "Egyptian pound")]),
@@ -118,65 +118,427 @@ const NUMBER: NumberData = NumberData {
         ("BHD", "BHD", "BHD", &[(Category::Other, "Bahraini dinars"), (Category::One, "Bahraini dinar")]),
     ],
     units: &[
-        ("acre", [&[(Category::Other, "{0} ac")], &[(Category::Other, "{0}ac")], &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")]]),
-        ("bit", [&[(Category::Other, "{0} bit")], &[(Category::Other, "{0}bit")], &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")]]),
-        ("byte", [&[(Category::Other, "{0} byte")], &[(Category::Other, "{0}B")], &[(Category::Other, "{0} bytes"), (Category::One, "{0} byte")]]),
-        ("celsius", [&[(Category::Other, "{0}°C")], &[(Category::Other, "{0}°C")], &[(Category::Other, "{0} degrees Celsius"), (Category::One, "{0} degree Celsius")]]),
-        ("centimeter", [&[(Category::Other, "{0} cm")], &[(Category::Other, "{0}cm")], &[(Category::Other, "{0} centimetres"), (Category::One, "{0} centimetre")]]),
-        ("day", [&[(Category::Other, "{0} days"), (Category::One, "{0} day")], &[(Category::Other, "{0}d")], &[(Category::Other, "{0} days"), (Category::One, "{0} day")]]),
-        ("degree", [&[(Category::Other, "{0} deg")], &[(Category::Other, "{0}°")], &[(Category::Other, "{0} degrees"), (Category::One, "{0} degree")]]),
-        ("fahrenheit", [&[(Category::Other, "{0}°F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "{0} degrees Fahrenheit"), (Category::One, "{0} degree Fahrenheit")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} US fl oz")], &[(Category::Other, "{0}US fl oz")], &[(Category::Other, "{0} US fluid ounces"), (Category::One, "{0} US fluid ounce")]]),
-        ("foot", [&[(Category::Other, "{0} ft")], &[(Category::Other, "{0}′")], &[(Category::Other, "{0} feet"), (Category::One, "{0} foot")]]),
-        ("gallon", [&[(Category::Other, "{0} US gal")], &[(Category::Other, "{0}USgal")], &[(Category::Other, "{0} US gallons"), (Category::One, "{0} US gallon")]]),
-        ("gigabit", [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0}Gb")], &[(Category::Other, "{0} gigabits"), (Category::One, "{0} gigabit")]]),
-        ("gigabyte", [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0}GB")], &[(Category::Other, "{0} gigabytes"), (Category::One, "{0} gigabyte")]]),
-        ("gram", [&[(Category::Other, "{0} g")], &[(Category::Other, "{0}g")], &[(Category::Other, "{0} grams"), (Category::One, "{0} gram")]]),
-        ("hectare", [&[(Category::Other, "{0} ha")], &[(Category::Other, "{0}ha")], &[(Category::Other, "{0} hectares"), (Category::One, "{0} hectare")]]),
-        ("hour", [&[(Category::Other, "{0} hrs"), (Category::One, "{0} hr")], &[(Category::Other, "{0}h")], &[(Category::Other, "{0} hours"), (Category::One, "{0} hour")]]),
-        ("inch", [&[(Category::Other, "{0} in")], &[(Category::Other, "{0}″")], &[(Category::Other, "{0} inches"), (Category::One, "{0} inch")]]),
-        ("kilobit", [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0}kb")], &[(Category::Other, "{0} kilobits"), (Category::One, "{0} kilobit")]]),
-        ("kilobyte", [&[(Category::Other, "{0} kB")], &[(Category::Other, "{0}kB")], &[(Category::Other, "{0} kilobytes"), (Category::One, "{0} kilobyte")]]),
-        ("kilogram", [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0}kg")], &[(Category::Other, "{0} kilograms"), (Category::One, "{0} kilogram")]]),
-        ("kilometer", [&[(Category::Other, "{0} km")], &[(Category::Other, "{0}km")], &[(Category::Other, "{0} kilometres"), (Category::One, "{0} kilometre")]]),
-        ("liter", [&[(Category::Other, "{0} l")], &[(Category::Other, "{0}l")], &[(Category::Other, "{0} litres"), (Category::One, "{0} litre")]]),
-        ("megabit", [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0}Mb")], &[(Category::Other, "{0} megabits"), (Category::One, "{0} megabit")]]),
-        ("megabyte", [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0}MB")], &[(Category::Other, "{0} megabytes"), (Category::One, "{0} megabyte")]]),
-        ("meter", [&[(Category::Other, "{0} m")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} metres"), (Category::One, "{0} metre")]]),
-        ("microsecond", [&[(Category::Other, "{0} μs")], &[(Category::Other, "{0}μs")], &[(Category::Other, "{0} microseconds"), (Category::One, "{0} microsecond")]]),
-        ("mile", [&[(Category::Other, "{0} mi")], &[(Category::Other, "{0}mi")], &[(Category::Other, "{0} miles"), (Category::One, "{0} mile")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0} smi")], &[(Category::Other, "{0}smi")], &[(Category::Other, "{0} Scandinavian miles"), (Category::One, "{0} Scandinavian mile")]]),
-        ("milliliter", [&[(Category::Other, "{0} ml")], &[(Category::Other, "{0}ml")], &[(Category::Other, "{0} millilitres"), (Category::One, "{0} millilitre")]]),
-        ("millimeter", [&[(Category::Other, "{0} mm")], &[(Category::Other, "{0}mm")], &[(Category::Other, "{0} millimetres"), (Category::One, "{0} millimetre")]]),
-        ("millisecond", [&[(Category::Other, "{0} ms")], &[(Category::Other, "{0}ms")], &[(Category::Other, "{0} milliseconds"), (Category::One, "{0} millisecond")]]),
-        ("minute", [&[(Category::Other, "{0} mins"), (Category::One, "{0} min")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} minutes"), (Category::One, "{0} minute")]]),
-        ("month", [&[(Category::Other, "{0} mths"), (Category::One, "{0} mth")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} months"), (Category::One, "{0} month")]]),
-        ("nanosecond", [&[(Category::Other, "{0} ns")], &[(Category::Other, "{0}ns")], &[(Category::Other, "{0} nanoseconds"), (Category::One, "{0} nanosecond")]]),
-        ("ounce", [&[(Category::Other, "{0} oz")], &[(Category::Other, "{0}oz")], &[(Category::Other, "{0} ounces"), (Category::One, "{0} ounce")]]),
+        (
+            "acre",
+            [
+                &[(Category::Other, "{0} ac")],
+                &[(Category::Other, "{0}ac")],
+                &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")],
+            ],
+        ),
+        (
+            "bit",
+            [
+                &[(Category::Other, "{0} bit")],
+                &[(Category::Other, "{0}bit")],
+                &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")],
+            ],
+        ),
+        (
+            "byte",
+            [
+                &[(Category::Other, "{0} byte")],
+                &[(Category::Other, "{0}B")],
+                &[(Category::Other, "{0} bytes"), (Category::One, "{0} byte")],
+            ],
+        ),
+        (
+            "celsius",
+            [
+                &[(Category::Other, "{0}°C")],
+                &[(Category::Other, "{0}°C")],
+                &[(Category::Other, "{0} degrees Celsius"), (Category::One, "{0} degree Celsius")],
+            ],
+        ),
+        (
+            "centimeter",
+            [
+                &[(Category::Other, "{0} cm")],
+                &[(Category::Other, "{0}cm")],
+                &[(Category::Other, "{0} centimetres"), (Category::One, "{0} centimetre")],
+            ],
+        ),
+        (
+            "day",
+            [
+                &[(Category::Other, "{0} days"), (Category::One, "{0} day")],
+                &[(Category::Other, "{0}d")],
+                &[(Category::Other, "{0} days"), (Category::One, "{0} day")],
+            ],
+        ),
+        (
+            "degree",
+            [
+                &[(Category::Other, "{0} deg")],
+                &[(Category::Other, "{0}°")],
+                &[(Category::Other, "{0} degrees"), (Category::One, "{0} degree")],
+            ],
+        ),
+        (
+            "fahrenheit",
+            [
+                &[(Category::Other, "{0}°F")],
+                &[(Category::Other, "{0}°F")],
+                &[(Category::Other, "{0} degrees Fahrenheit"), (Category::One, "{0} degree Fahrenheit")],
+            ],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[(Category::Other, "{0} US fl oz")],
+                &[(Category::Other, "{0}US fl oz")],
+                &[(Category::Other, "{0} US fluid ounces"), (Category::One, "{0} US fluid ounce")],
+            ],
+        ),
+        (
+            "foot",
+            [
+                &[(Category::Other, "{0} ft")],
+                &[(Category::Other, "{0}′")],
+                &[(Category::Other, "{0} feet"), (Category::One, "{0} foot")],
+            ],
+        ),
+        (
+            "gallon",
+            [
+                &[(Category::Other, "{0} US gal")],
+                &[(Category::Other, "{0}USgal")],
+                &[(Category::Other, "{0} US gallons"), (Category::One, "{0} US gallon")],
+            ],
+        ),
+        (
+            "gigabit",
+            [
+                &[(Category::Other, "{0} Gb")],
+                &[(Category::Other, "{0}Gb")],
+                &[(Category::Other, "{0} gigabits"), (Category::One, "{0} gigabit")],
+            ],
+        ),
+        (
+            "gigabyte",
+            [
+                &[(Category::Other, "{0} GB")],
+                &[(Category::Other, "{0}GB")],
+                &[(Category::Other, "{0} gigabytes"), (Category::One, "{0} gigabyte")],
+            ],
+        ),
+        (
+            "gram",
+            [
+                &[(Category::Other, "{0} g")],
+                &[(Category::Other, "{0}g")],
+                &[(Category::Other, "{0} grams"), (Category::One, "{0} gram")],
+            ],
+        ),
+        (
+            "hectare",
+            [
+                &[(Category::Other, "{0} ha")],
+                &[(Category::Other, "{0}ha")],
+                &[(Category::Other, "{0} hectares"), (Category::One, "{0} hectare")],
+            ],
+        ),
+        (
+            "hour",
+            [
+                &[(Category::Other, "{0} hrs"), (Category::One, "{0} hr")],
+                &[(Category::Other, "{0}h")],
+                &[(Category::Other, "{0} hours"), (Category::One, "{0} hour")],
+            ],
+        ),
+        (
+            "inch",
+            [
+                &[(Category::Other, "{0} in")],
+                &[(Category::Other, "{0}″")],
+                &[(Category::Other, "{0} inches"), (Category::One, "{0} inch")],
+            ],
+        ),
+        (
+            "kilobit",
+            [
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0}kb")],
+                &[(Category::Other, "{0} kilobits"), (Category::One, "{0} kilobit")],
+            ],
+        ),
+        (
+            "kilobyte",
+            [
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0}kB")],
+                &[(Category::Other, "{0} kilobytes"), (Category::One, "{0} kilobyte")],
+            ],
+        ),
+        (
+            "kilogram",
+            [
+                &[(Category::Other, "{0} kg")],
+                &[(Category::Other, "{0}kg")],
+                &[(Category::Other, "{0} kilograms"), (Category::One, "{0} kilogram")],
+            ],
+        ),
+        (
+            "kilometer",
+            [
+                &[(Category::Other, "{0} km")],
+                &[(Category::Other, "{0}km")],
+                &[(Category::Other, "{0} kilometres"), (Category::One, "{0} kilometre")],
+            ],
+        ),
+        (
+            "liter",
+            [
+                &[(Category::Other, "{0} l")],
+                &[(Category::Other, "{0}l")],
+                &[(Category::Other, "{0} litres"), (Category::One, "{0} litre")],
+            ],
+        ),
+        (
+            "megabit",
+            [
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0}Mb")],
+                &[(Category::Other, "{0} megabits"), (Category::One, "{0} megabit")],
+            ],
+        ),
+        (
+            "megabyte",
+            [
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0}MB")],
+                &[(Category::Other, "{0} megabytes"), (Category::One, "{0} megabyte")],
+            ],
+        ),
+        (
+            "meter",
+            [
+                &[(Category::Other, "{0} m")],
+                &[(Category::Other, "{0}m")],
+                &[(Category::Other, "{0} metres"), (Category::One, "{0} metre")],
+            ],
+        ),
+        (
+            "microsecond",
+            [
+                &[(Category::Other, "{0} μs")],
+                &[(Category::Other, "{0}μs")],
+                &[(Category::Other, "{0} microseconds"), (Category::One, "{0} microsecond")],
+            ],
+        ),
+        (
+            "mile",
+            [
+                &[(Category::Other, "{0} mi")],
+                &[(Category::Other, "{0}mi")],
+                &[(Category::Other, "{0} miles"), (Category::One, "{0} mile")],
+            ],
+        ),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0} smi")],
+                &[(Category::Other, "{0}smi")],
+                &[(Category::Other, "{0} Scandinavian miles"), (Category::One, "{0} Scandinavian mile")],
+            ],
+        ),
+        (
+            "milliliter",
+            [
+                &[(Category::Other, "{0} ml")],
+                &[(Category::Other, "{0}ml")],
+                &[(Category::Other, "{0} millilitres"), (Category::One, "{0} millilitre")],
+            ],
+        ),
+        (
+            "millimeter",
+            [
+                &[(Category::Other, "{0} mm")],
+                &[(Category::Other, "{0}mm")],
+                &[(Category::Other, "{0} millimetres"), (Category::One, "{0} millimetre")],
+            ],
+        ),
+        (
+            "millisecond",
+            [
+                &[(Category::Other, "{0} ms")],
+                &[(Category::Other, "{0}ms")],
+                &[(Category::Other, "{0} milliseconds"), (Category::One, "{0} millisecond")],
+            ],
+        ),
+        (
+            "minute",
+            [
+                &[(Category::Other, "{0} mins"), (Category::One, "{0} min")],
+                &[(Category::Other, "{0}m")],
+                &[(Category::Other, "{0} minutes"), (Category::One, "{0} minute")],
+            ],
+        ),
+        (
+            "month",
+            [
+                &[(Category::Other, "{0} mths"), (Category::One, "{0} mth")],
+                &[(Category::Other, "{0}m")],
+                &[(Category::Other, "{0} months"), (Category::One, "{0} month")],
+            ],
+        ),
+        (
+            "nanosecond",
+            [
+                &[(Category::Other, "{0} ns")],
+                &[(Category::Other, "{0}ns")],
+                &[(Category::Other, "{0} nanoseconds"), (Category::One, "{0} nanosecond")],
+            ],
+        ),
+        (
+            "ounce",
+            [
+                &[(Category::Other, "{0} oz")],
+                &[(Category::Other, "{0}oz")],
+                &[(Category::Other, "{0} ounces"), (Category::One, "{0} ounce")],
+            ],
+        ),
         ("percent", [&[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")], &[(Category::Other, "{0} per cent")]]),
-        ("petabyte", [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0}PB")], &[(Category::Other, "{0} petabytes"), (Category::One, "{0} petabyte")]]),
-        ("pound", [&[(Category::Other, "{0} lb")], &[(Category::Other, "{0}lb")], &[(Category::Other, "{0} pounds"), (Category::One, "{0} pound")]]),
-        ("second", [&[(Category::Other, "{0} secs"), (Category::One, "{0} sec")], &[(Category::Other, "{0}s")], &[(Category::Other, "{0} seconds"), (Category::One, "{0} second")]]),
+        (
+            "petabyte",
+            [
+                &[(Category::Other, "{0} PB")],
+                &[(Category::Other, "{0}PB")],
+                &[(Category::Other, "{0} petabytes"), (Category::One, "{0} petabyte")],
+            ],
+        ),
+        (
+            "pound",
+            [
+                &[(Category::Other, "{0} lb")],
+                &[(Category::Other, "{0}lb")],
+                &[(Category::Other, "{0} pounds"), (Category::One, "{0} pound")],
+            ],
+        ),
+        (
+            "second",
+            [
+                &[(Category::Other, "{0} secs"), (Category::One, "{0} sec")],
+                &[(Category::Other, "{0}s")],
+                &[(Category::Other, "{0} seconds"), (Category::One, "{0} second")],
+            ],
+        ),
         ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0}st")], &[(Category::Other, "{0} stone")]]),
-        ("terabit", [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0}Tb")], &[(Category::Other, "{0} terabits"), (Category::One, "{0} terabit")]]),
-        ("terabyte", [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0}TB")], &[(Category::Other, "{0} terabytes"), (Category::One, "{0} terabyte")]]),
-        ("week", [&[(Category::Other, "{0} wks"), (Category::One, "{0} wk")], &[(Category::Other, "{0}w")], &[(Category::Other, "{0} weeks"), (Category::One, "{0} week")]]),
-        ("yard", [&[(Category::Other, "{0} yd")], &[(Category::Other, "{0}yd")], &[(Category::Other, "{0} yards"), (Category::One, "{0} yard")]]),
-        ("year", [&[(Category::Other, "{0} yrs"), (Category::One, "{0} yr")], &[(Category::Other, "{0}y")], &[(Category::Other, "{0} years"), (Category::One, "{0} year")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} km/h")], &[(Category::Other, "{0}km/h")], &[(Category::Other, "{0} kilometres per hour"), (Category::One, "{0} kilometre per hour")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} mph")], &[(Category::Other, "{0}mph")], &[(Category::Other, "{0} miles per hour"), (Category::One, "{0} mile per hour")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} m/s")], &[(Category::Other, "{0}m/s")], &[(Category::Other, "{0} metres per second"), (Category::One, "{0} metre per second")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0} l/km")], &[(Category::Other, "{0}l/km")], &[(Category::Other, "{0} litres per kilometre"), (Category::One, "{0} litre per kilometre")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} mpg US")], &[(Category::Other, "{0}mpgUS")], &[(Category::Other, "{0} miles per US gallon"), (Category::One, "{0} mile per US gallon")]]),
+        (
+            "terabit",
+            [
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0}Tb")],
+                &[(Category::Other, "{0} terabits"), (Category::One, "{0} terabit")],
+            ],
+        ),
+        (
+            "terabyte",
+            [
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0}TB")],
+                &[(Category::Other, "{0} terabytes"), (Category::One, "{0} terabyte")],
+            ],
+        ),
+        (
+            "week",
+            [
+                &[(Category::Other, "{0} wks"), (Category::One, "{0} wk")],
+                &[(Category::Other, "{0}w")],
+                &[(Category::Other, "{0} weeks"), (Category::One, "{0} week")],
+            ],
+        ),
+        (
+            "yard",
+            [
+                &[(Category::Other, "{0} yd")],
+                &[(Category::Other, "{0}yd")],
+                &[(Category::Other, "{0} yards"), (Category::One, "{0} yard")],
+            ],
+        ),
+        (
+            "year",
+            [
+                &[(Category::Other, "{0} yrs"), (Category::One, "{0} yr")],
+                &[(Category::Other, "{0}y")],
+                &[(Category::Other, "{0} years"), (Category::One, "{0} year")],
+            ],
+        ),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0} km/h")],
+                &[(Category::Other, "{0}km/h")],
+                &[(Category::Other, "{0} kilometres per hour"), (Category::One, "{0} kilometre per hour")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [
+                &[(Category::Other, "{0} mph")],
+                &[(Category::Other, "{0}mph")],
+                &[(Category::Other, "{0} miles per hour"), (Category::One, "{0} mile per hour")],
+            ],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0} m/s")],
+                &[(Category::Other, "{0}m/s")],
+                &[(Category::Other, "{0} metres per second"), (Category::One, "{0} metre per second")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0} l/km")],
+                &[(Category::Other, "{0}l/km")],
+                &[(Category::Other, "{0} litres per kilometre"), (Category::One, "{0} litre per kilometre")],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0} mpg US")],
+                &[(Category::Other, "{0}mpgUS")],
+                &[(Category::Other, "{0} miles per US gallon"), (Category::One, "{0} mile per US gallon")],
+            ],
+        ),
     ],
 };
 
 const DATE: DateData = DateData {
     months: [
-        ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"],
+        [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ],
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
-        ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"],
+        [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ],
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
     ],
@@ -188,8 +550,21 @@ const DATE: DateData = DateData {
     eras: [["Before Christ", "Anno Domini"], ["BC", "AD"], ["B", "A"]],
     periods: ["am", "pm"],
     hour12: false,
-    dates: &[0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20, 23, 21, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 36, 39, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 53, 54, 53, 53, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 68, 67, 68, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 82, 81, 82, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 96, 97, 96, 96, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 111, 110, 111, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 125, 124, 125, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 139, 140, 139, 139, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 154, 153, 154, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 168, 167, 168, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177],
-    times: &[0, 0, 178, 178, 179, 179, 180, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 182, 190, 184, 191, 192, 193, 194],
+    dates: &[
+        0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20, 23, 21, 24, 25, 26,
+        27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 36, 39, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52,
+        53, 53, 54, 53, 53, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 68, 67, 68, 68, 69, 70, 71, 72, 73,
+        74, 75, 76, 77, 78, 79, 80, 81, 82, 82, 81, 82, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 96,
+        97, 96, 96, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 111, 110, 111, 111, 112, 113,
+        114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 125, 124, 125, 125, 126, 127, 128, 129, 130, 131,
+        132, 133, 134, 135, 136, 137, 138, 139, 139, 140, 139, 139, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150,
+        151, 152, 153, 154, 154, 153, 154, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168,
+        168, 167, 168, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177,
+    ],
+    times: &[
+        0, 0, 178, 178, 179, 179, 180, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 182, 190, 184, 191, 192, 193,
+        194,
+    ],
     date_styles: [70, 25, 28, 21],
     time_styles: [[195, 196, 193, 191], [197, 198, 194, 192]],
     joins: ["{1} at {0}", "{1} at {0}", "{1}, {0}", "{1}, {0}", "{1} {0}"],
@@ -424,40 +799,232 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        [" and ", ", ", ", ", " and "],
-        [" and ", ", ", ", ", " and "],
-        [", ", ", ", ", ", ", "],
-        [" or ", ", ", ", ", " or "],
-        [" or ", ", ", ", ", " or "],
-        [" or ", ", ", ", ", " or "],
-        [", ", ", ", ", ", ", "],
-        [", ", ", ", ", ", ", "],
-        [" ", " ", " ", " "],
-    ];
+    [" and ", ", ", ", ", " and "],
+    [" and ", ", ", ", ", " and "],
+    [", ", ", ", ", ", ", "],
+    [" or ", ", ", ", ", " or "],
+    [" or ", ", ", ", ", " or "],
+    [" or ", ", ", ", ", " or "],
+    [", ", ", ", ", ", ", "],
+    [", ", ", ", ", ", ", "],
+    [" ", " ", " ", " "],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "in {0} seconds"), (Category::One, "in {0} second")], past: &[(Category::Other, "{0} seconds ago"), (Category::One, "{0} second ago")], words: &[(0, "now")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "in {0} sec")], past: &[(Category::Other, "{0} sec ago")], words: &[(0, "now")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "in {0} sec")], past: &[(Category::Other, "{0} sec ago")], words: &[(0, "now")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "in {0} minutes"), (Category::One, "in {0} minute")], past: &[(Category::Other, "{0} minutes ago"), (Category::One, "{0} minute ago")], words: &[(0, "this minute")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "in {0} min")], past: &[(Category::Other, "{0} min ago")], words: &[(0, "this minute")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "in {0} min")], past: &[(Category::Other, "{0} min ago")], words: &[(0, "this minute")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "in {0} hours"), (Category::One, "in {0} hour")], past: &[(Category::Other, "{0} hours ago"), (Category::One, "{0} hour ago")], words: &[(0, "this hour")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "in {0} hr")], past: &[(Category::Other, "{0} hr ago")], words: &[(0, "this hour")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "in {0} hr")], past: &[(Category::Other, "{0} hr ago")], words: &[(0, "this hour")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "in {0} days"), (Category::One, "in {0} day")], past: &[(Category::Other, "{0} days ago"), (Category::One, "{0} day ago")], words: &[(-1, "yesterday"), (0, "today"), (1, "tomorrow")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "in {0} days"), (Category::One, "in {0} day")], past: &[(Category::Other, "{0} days ago"), (Category::One, "{0} day ago")], words: &[(-1, "yesterday"), (0, "today"), (1, "tomorrow")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "in {0} days"), (Category::One, "in {0} day")], past: &[(Category::Other, "{0} days ago"), (Category::One, "{0} day ago")], words: &[(-1, "yesterday"), (0, "today"), (1, "tomorrow")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "in {0} weeks"), (Category::One, "in {0} week")], past: &[(Category::Other, "{0} weeks ago"), (Category::One, "{0} week ago")], words: &[(-1, "last week"), (0, "this week"), (1, "next week")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "in {0} wk")], past: &[(Category::Other, "{0} wk ago")], words: &[(-1, "last wk"), (0, "this wk"), (1, "next wk")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "in {0} wk")], past: &[(Category::Other, "{0} wk ago")], words: &[(-1, "last wk"), (0, "this wk"), (1, "next wk")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "in {0} months"), (Category::One, "in {0} month")], past: &[(Category::Other, "{0} months ago"), (Category::One, "{0} month ago")], words: &[(-1, "last month"), (0, "this month"), (1, "next month")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "in {0} mo")], past: &[(Category::Other, "{0} mo ago")], words: &[(-1, "last mo"), (0, "this mo"), (1, "next mo")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "in {0} mo")], past: &[(Category::Other, "{0} mo ago")], words: &[(-1, "last mo"), (0, "this mo"), (1, "next mo")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "in {0} quarters"), (Category::One, "in {0} quarter")], past: &[(Category::Other, "{0} quarters ago"), (Category::One, "{0} quarter ago")], words: &[(-1, "last quarter"), (0, "this quarter"), (1, "next quarter")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "in {0} qtr")], past: &[(Category::Other, "{0} qtr ago")], words: &[(-1, "last qtr."), (0, "this qtr."), (1, "next qtr.")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "in {0} qtr")], past: &[(Category::Other, "{0} qtr ago")], words: &[(-1, "last qtr."), (0, "this qtr."), (1, "next qtr.")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "in {0} years"), (Category::One, "in {0} year")], past: &[(Category::Other, "{0} years ago"), (Category::One, "{0} year ago")], words: &[(-1, "last year"), (0, "this year"), (1, "next year")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "in {0} yr")], past: &[(Category::Other, "{0} yr ago")], words: &[(-1, "last yr"), (0, "this yr"), (1, "next yr")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "in {0} yr")], past: &[(Category::Other, "{0} yr ago")], words: &[(-1, "last yr"), (0, "this yr"), (1, "next yr")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} seconds"), (Category::One, "in {0} second")],
+            past: &[(Category::Other, "{0} seconds ago"), (Category::One, "{0} second ago")],
+            words: &[(0, "now")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} sec")],
+            past: &[(Category::Other, "{0} sec ago")],
+            words: &[(0, "now")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} sec")],
+            past: &[(Category::Other, "{0} sec ago")],
+            words: &[(0, "now")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} minutes"), (Category::One, "in {0} minute")],
+            past: &[(Category::Other, "{0} minutes ago"), (Category::One, "{0} minute ago")],
+            words: &[(0, "this minute")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} min")],
+            past: &[(Category::Other, "{0} min ago")],
+            words: &[(0, "this minute")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} min")],
+            past: &[(Category::Other, "{0} min ago")],
+            words: &[(0, "this minute")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} hours"), (Category::One, "in {0} hour")],
+            past: &[(Category::Other, "{0} hours ago"), (Category::One, "{0} hour ago")],
+            words: &[(0, "this hour")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} hr")],
+            past: &[(Category::Other, "{0} hr ago")],
+            words: &[(0, "this hour")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} hr")],
+            past: &[(Category::Other, "{0} hr ago")],
+            words: &[(0, "this hour")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} days"), (Category::One, "in {0} day")],
+            past: &[(Category::Other, "{0} days ago"), (Category::One, "{0} day ago")],
+            words: &[(-1, "yesterday"), (0, "today"), (1, "tomorrow")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} days"), (Category::One, "in {0} day")],
+            past: &[(Category::Other, "{0} days ago"), (Category::One, "{0} day ago")],
+            words: &[(-1, "yesterday"), (0, "today"), (1, "tomorrow")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} days"), (Category::One, "in {0} day")],
+            past: &[(Category::Other, "{0} days ago"), (Category::One, "{0} day ago")],
+            words: &[(-1, "yesterday"), (0, "today"), (1, "tomorrow")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} weeks"), (Category::One, "in {0} week")],
+            past: &[(Category::Other, "{0} weeks ago"), (Category::One, "{0} week ago")],
+            words: &[(-1, "last week"), (0, "this week"), (1, "next week")],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} wk")],
+            past: &[(Category::Other, "{0} wk ago")],
+            words: &[(-1, "last wk"), (0, "this wk"), (1, "next wk")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} wk")],
+            past: &[(Category::Other, "{0} wk ago")],
+            words: &[(-1, "last wk"), (0, "this wk"), (1, "next wk")],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} months"), (Category::One, "in {0} month")],
+            past: &[(Category::Other, "{0} months ago"), (Category::One, "{0} month ago")],
+            words: &[(-1, "last month"), (0, "this month"), (1, "next month")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} mo")],
+            past: &[(Category::Other, "{0} mo ago")],
+            words: &[(-1, "last mo"), (0, "this mo"), (1, "next mo")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} mo")],
+            past: &[(Category::Other, "{0} mo ago")],
+            words: &[(-1, "last mo"), (0, "this mo"), (1, "next mo")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} quarters"), (Category::One, "in {0} quarter")],
+            past: &[(Category::Other, "{0} quarters ago"), (Category::One, "{0} quarter ago")],
+            words: &[(-1, "last quarter"), (0, "this quarter"), (1, "next quarter")],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} qtr")],
+            past: &[(Category::Other, "{0} qtr ago")],
+            words: &[(-1, "last qtr."), (0, "this qtr."), (1, "next qtr.")],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} qtr")],
+            past: &[(Category::Other, "{0} qtr ago")],
+            words: &[(-1, "last qtr."), (0, "this qtr."), (1, "next qtr.")],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} years"), (Category::One, "in {0} year")],
+            past: &[(Category::Other, "{0} years ago"), (Category::One, "{0} year ago")],
+            words: &[(-1, "last year"), (0, "this year"), (1, "next year")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} yr")],
+            past: &[(Category::Other, "{0} yr ago")],
+            words: &[(-1, "last yr"), (0, "this yr"), (1, "next yr")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "in {0} yr")],
+            past: &[(Category::Other, "{0} yr ago")],
+            words: &[(-1, "last yr"), (0, "this yr"), (1, "next yr")],
+        },
+    ),
+];

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "es",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "es", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ",",
@@ -90,9 +85,22 @@ const NUMBER: NumberData = NumberData {
         ("HUF", "HUF", "Ft", &[(Category::Other, "forintos húngaros"), (Category::One, "forinto húngaro")]),
         ("RUB", "RUB", "₽", &[(Category::Other, "rublos rusos"), (Category::One, "rublo ruso")]),
         ("TRY", "TRY", "\u{20ba}", &[(Category::Other, "liras turcas"), (Category::One, "lira turca")]),
-        ("ILS", "ILS", "\u{20aa}", &[(Category::Other, "nuevos séqueles israelíes"), (Category::One, "nuevo séquel israelí")]),
+        (
+            "ILS",
+            "ILS",
+            "\u{20aa}",
+            &[(Category::Other, "nuevos séqueles israelíes"), (Category::One, "nuevo séquel israelí")],
+        ),
         ("SAR", "SAR", "SAR", &[(Category::Other, "riales saudíes"), (Category::One, "rial saudí")]),
-        ("AED", "AED", "AED", &[(Category::Other, "dírhams de los Emiratos Árabes Unidos"), (Category::One, "dírham de los Emiratos Árabes Unidos")]),
+        (
+            "AED",
+            "AED",
+            "AED",
+            &[
+                (Category::Other, "dírhams de los Emiratos Árabes Unidos"),
+                (Category::One, "dírham de los Emiratos Árabes Unidos"),
+            ],
+        ),
         ("EGP", "EGP", "EGP", &[(Category::Other, "libras egipcias"), (Category::One, "libra egipcia")]),
         ("ZAR", "ZAR", "R", &[(Category::Other, "rands sudafricanos"), (Category::One, "rand sudafricano")]),
         ("SGD", "SGD", "$", &[(Category::Other, "dólares singapurenses"), (Category::One, "dólar singapurense")]),
@@ -103,7 +111,12 @@ const NUMBER: NumberData = NumberData {
         ("MYR", "MYR", "RM", &[(Category::Other, "ringits malasios"), (Category::One, "ringit malasio")]),
         ("PHP", "PHP", "\u{20b1}", &[(Category::Other, "pesos filipinos"), (Category::One, "peso filipino")]),
         ("VND", "\u{20ab}", "\u{20ab}", &[(Category::Other, "dongs vietnamitas"), (Category::One, "dong vietnamita")]),
-        ("TWD", "TWD", "NT$", &[(Category::Other, "nuevos dólares taiwaneses"), (Category::One, "nuevo dólar taiwanés")]),
+        (
+            "TWD",
+            "TWD",
+            "NT$",
+            &[(Category::Other, "nuevos dólares taiwaneses"), (Category::One, "nuevo dólar taiwanés")],
+        ),
         ("ARS", "ARS", "$", &[(Category::Other, "pesos argentinos"), (Category::One, "peso argentino")]),
         ("CLP", "CLP", "$", &[(Category::Other, "pesos chilenos"), (Category::One, "peso chileno")]),
         ("COP", "COP", "$", &[(Category::Other, "pesos colombianos"), (Category::One, "peso colombiano")]),
@@ -118,65 +131,441 @@ const NUMBER: NumberData = NumberData {
         ("BHD", "BHD", "BHD", &[(Category::Other, "dinares bareiníes"), (Category::One, "dinar bareiní")]),
     ],
     units: &[
-        ("acre", [&[(Category::Other, "{0} ac")], &[(Category::Other, "{0}ac")], &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")]]),
-        ("bit", [&[(Category::Other, "{0} b")], &[(Category::Other, "{0}b")], &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")]]),
-        ("byte", [&[(Category::Other, "{0} B")], &[(Category::Other, "{0}B")], &[(Category::Other, "{0} bytes"), (Category::One, "{0} byte")]]),
-        ("celsius", [&[(Category::Other, "{0} °C")], &[(Category::Other, "{0}°C")], &[(Category::Other, "{0} grados Celsius"), (Category::One, "{0} grado Celsius")]]),
-        ("centimeter", [&[(Category::Other, "{0} cm")], &[(Category::Other, "{0}cm")], &[(Category::Other, "{0} centímetros"), (Category::One, "{0} centímetro")]]),
-        ("day", [&[(Category::Other, "{0} d")], &[(Category::Other, "{0}d")], &[(Category::Other, "{0} días"), (Category::One, "{0} día")]]),
-        ("degree", [&[(Category::Other, "{0}°")], &[(Category::Other, "{0}°")], &[(Category::Other, "{0} grados"), (Category::One, "{0} grado")]]),
-        ("fahrenheit", [&[(Category::Other, "{0} °F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "{0} grados Fahrenheit"), (Category::One, "{0} grado Fahrenheit")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} fl oz")], &[(Category::Other, "{0}fl oz")], &[(Category::Other, "{0} onzas líquidas"), (Category::One, "{0} onza líquida")]]),
-        ("foot", [&[(Category::Other, "{0} ft")], &[(Category::Other, "{0}ft")], &[(Category::Other, "{0} pies"), (Category::One, "{0} pie")]]),
-        ("gallon", [&[(Category::Other, "{0} gal")], &[(Category::Other, "{0}gal")], &[(Category::Other, "{0} galones"), (Category::One, "{0} galón")]]),
-        ("gigabit", [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0}Gb")], &[(Category::Other, "{0} gigabits"), (Category::One, "{0} gigabit")]]),
-        ("gigabyte", [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0}GB")], &[(Category::Other, "{0} gigabytes"), (Category::One, "{0} gigabyte")]]),
-        ("gram", [&[(Category::Other, "{0} g")], &[(Category::Other, "{0}g")], &[(Category::Other, "{0} gramos"), (Category::One, "{0} gramo")]]),
-        ("hectare", [&[(Category::Other, "{0} ha")], &[(Category::Other, "{0}ha")], &[(Category::Other, "{0} hectáreas"), (Category::One, "{0} hectárea")]]),
-        ("hour", [&[(Category::Other, "{0} h")], &[(Category::Other, "{0}h")], &[(Category::Other, "{0} horas"), (Category::One, "{0} hora")]]),
-        ("inch", [&[(Category::Other, "{0} in")], &[(Category::Other, "{0}in")], &[(Category::Other, "{0} pulgadas"), (Category::One, "{0} pulgada")]]),
-        ("kilobit", [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0}kb")], &[(Category::Other, "{0} kilobits"), (Category::One, "{0} kilobit")]]),
-        ("kilobyte", [&[(Category::Other, "{0} kB")], &[(Category::Other, "{0}kB")], &[(Category::Other, "{0} kilobytes"), (Category::One, "{0} kilobyte")]]),
-        ("kilogram", [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0}kg")], &[(Category::Other, "{0} kilogramos"), (Category::One, "{0} kilogramo")]]),
-        ("kilometer", [&[(Category::Other, "{0} km")], &[(Category::Other, "{0}km")], &[(Category::Other, "{0} kilómetros"), (Category::One, "{0} kilómetro")]]),
-        ("liter", [&[(Category::Other, "{0} l")], &[(Category::Other, "{0}l")], &[(Category::Other, "{0} litros"), (Category::One, "{0} litro")]]),
-        ("megabit", [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0}Mb")], &[(Category::Other, "{0} megabits"), (Category::One, "{0} megabit")]]),
-        ("megabyte", [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0}MB")], &[(Category::Other, "{0} megabytes"), (Category::One, "{0} megabyte")]]),
-        ("meter", [&[(Category::Other, "{0} m")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} metros"), (Category::One, "{0} metro")]]),
-        ("microsecond", [&[(Category::Other, "{0} μs")], &[(Category::Other, "{0}μs")], &[(Category::Other, "{0} microsegundos"), (Category::One, "{0} microsegundo")]]),
-        ("mile", [&[(Category::Other, "{0} mi")], &[(Category::Other, "{0}mi")], &[(Category::Other, "{0} millas"), (Category::One, "{0} milla")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0} mi esc.")], &[(Category::Other, "{0}mi esc")], &[(Category::Other, "{0} millas escandinavas"), (Category::One, "{0} milla escandinava")]]),
-        ("milliliter", [&[(Category::Other, "{0} ml")], &[(Category::Other, "{0} ml")], &[(Category::Other, "{0} mililitros"), (Category::One, "{0} mililitro")]]),
-        ("millimeter", [&[(Category::Other, "{0} mm")], &[(Category::Other, "{0}mm")], &[(Category::Other, "{0} milímetros"), (Category::One, "{0} milímetro")]]),
-        ("millisecond", [&[(Category::Other, "{0} ms")], &[(Category::Other, "{0}ms")], &[(Category::Other, "{0} milisegundos"), (Category::One, "{0} milisegundo")]]),
-        ("minute", [&[(Category::Other, "{0} min")], &[(Category::Other, "{0}min")], &[(Category::Other, "{0} minutos"), (Category::One, "{0} minuto")]]),
-        ("month", [&[(Category::Other, "{0} m.")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} meses"), (Category::One, "{0} mes")]]),
-        ("nanosecond", [&[(Category::Other, "{0} ns")], &[(Category::Other, "{0}ns")], &[(Category::Other, "{0} nanosegundos"), (Category::One, "{0} nanosegundo")]]),
-        ("ounce", [&[(Category::Other, "{0} oz")], &[(Category::Other, "{0}oz")], &[(Category::Other, "{0} onzas"), (Category::One, "{0} onza")]]),
-        ("percent", [&[(Category::Other, "{0}\u{a0}%")], &[(Category::Other, "{0}\u{a0}%")], &[(Category::Other, "{0} por ciento")]]),
-        ("petabyte", [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0}PB")], &[(Category::Other, "{0} petabytes"), (Category::One, "{0} petabyte")]]),
-        ("pound", [&[(Category::Other, "{0} lb")], &[(Category::Other, "{0}lb")], &[(Category::Other, "{0} libras"), (Category::One, "{0} libra")]]),
-        ("second", [&[(Category::Other, "{0} s")], &[(Category::Other, "{0}s")], &[(Category::Other, "{0} segundos"), (Category::One, "{0} segundo")]]),
-        ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0}st")], &[(Category::Other, "{0} stones"), (Category::One, "{0} stone")]]),
-        ("terabit", [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0}Tb")], &[(Category::Other, "{0} terabits"), (Category::One, "{0} terabit")]]),
-        ("terabyte", [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0}TB")], &[(Category::Other, "{0} terabytes"), (Category::One, "{0} terabyte")]]),
-        ("week", [&[(Category::Other, "{0} sem.")], &[(Category::Other, "{0}sem")], &[(Category::Other, "{0} semanas"), (Category::One, "{0} semana")]]),
-        ("yard", [&[(Category::Other, "{0} yd")], &[(Category::Other, "{0}yd")], &[(Category::Other, "{0} yardas"), (Category::One, "{0} yarda")]]),
-        ("year", [&[(Category::Other, "{0} a")], &[(Category::Other, "{0}a")], &[(Category::Other, "{0} años"), (Category::One, "{0} año")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} km/h")], &[(Category::Other, "{0}km/h")], &[(Category::Other, "{0} kilómetros por hora"), (Category::One, "{0} kilómetro por hora")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} mi/h")], &[(Category::Other, "{0}mi/h")], &[(Category::Other, "{0} millas por hora"), (Category::One, "{0} milla por hora")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} m/s")], &[(Category::Other, "{0}m/s")], &[(Category::Other, "{0} metros por segundo"), (Category::One, "{0} metro por segundo")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0} l/km")], &[(Category::Other, "{0}l/km")], &[(Category::Other, "{0} litros por kilómetro"), (Category::One, "{0} litro por kilómetro")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} mi/gal")], &[(Category::Other, "{0}mi/gal")], &[(Category::Other, "{0} millas por galón"), (Category::One, "{0} milla por galón")]]),
+        (
+            "acre",
+            [
+                &[(Category::Other, "{0} ac")],
+                &[(Category::Other, "{0}ac")],
+                &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")],
+            ],
+        ),
+        (
+            "bit",
+            [
+                &[(Category::Other, "{0} b")],
+                &[(Category::Other, "{0}b")],
+                &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")],
+            ],
+        ),
+        (
+            "byte",
+            [
+                &[(Category::Other, "{0} B")],
+                &[(Category::Other, "{0}B")],
+                &[(Category::Other, "{0} bytes"), (Category::One, "{0} byte")],
+            ],
+        ),
+        (
+            "celsius",
+            [
+                &[(Category::Other, "{0} °C")],
+                &[(Category::Other, "{0}°C")],
+                &[(Category::Other, "{0} grados Celsius"), (Category::One, "{0} grado Celsius")],
+            ],
+        ),
+        (
+            "centimeter",
+            [
+                &[(Category::Other, "{0} cm")],
+                &[(Category::Other, "{0}cm")],
+                &[(Category::Other, "{0} centímetros"), (Category::One, "{0} centímetro")],
+            ],
+        ),
+        (
+            "day",
+            [
+                &[(Category::Other, "{0} d")],
+                &[(Category::Other, "{0}d")],
+                &[(Category::Other, "{0} días"), (Category::One, "{0} día")],
+            ],
+        ),
+        (
+            "degree",
+            [
+                &[(Category::Other, "{0}°")],
+                &[(Category::Other, "{0}°")],
+                &[(Category::Other, "{0} grados"), (Category::One, "{0} grado")],
+            ],
+        ),
+        (
+            "fahrenheit",
+            [
+                &[(Category::Other, "{0} °F")],
+                &[(Category::Other, "{0}°F")],
+                &[(Category::Other, "{0} grados Fahrenheit"), (Category::One, "{0} grado Fahrenheit")],
+            ],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[(Category::Other, "{0} fl oz")],
+                &[(Category::Other, "{0}fl oz")],
+                &[(Category::Other, "{0} onzas líquidas"), (Category::One, "{0} onza líquida")],
+            ],
+        ),
+        (
+            "foot",
+            [
+                &[(Category::Other, "{0} ft")],
+                &[(Category::Other, "{0}ft")],
+                &[(Category::Other, "{0} pies"), (Category::One, "{0} pie")],
+            ],
+        ),
+        (
+            "gallon",
+            [
+                &[(Category::Other, "{0} gal")],
+                &[(Category::Other, "{0}gal")],
+                &[(Category::Other, "{0} galones"), (Category::One, "{0} galón")],
+            ],
+        ),
+        (
+            "gigabit",
+            [
+                &[(Category::Other, "{0} Gb")],
+                &[(Category::Other, "{0}Gb")],
+                &[(Category::Other, "{0} gigabits"), (Category::One, "{0} gigabit")],
+            ],
+        ),
+        (
+            "gigabyte",
+            [
+                &[(Category::Other, "{0} GB")],
+                &[(Category::Other, "{0}GB")],
+                &[(Category::Other, "{0} gigabytes"), (Category::One, "{0} gigabyte")],
+            ],
+        ),
+        (
+            "gram",
+            [
+                &[(Category::Other, "{0} g")],
+                &[(Category::Other, "{0}g")],
+                &[(Category::Other, "{0} gramos"), (Category::One, "{0} gramo")],
+            ],
+        ),
+        (
+            "hectare",
+            [
+                &[(Category::Other, "{0} ha")],
+                &[(Category::Other, "{0}ha")],
+                &[(Category::Other, "{0} hectáreas"), (Category::One, "{0} hectárea")],
+            ],
+        ),
+        (
+            "hour",
+            [
+                &[(Category::Other, "{0} h")],
+                &[(Category::Other, "{0}h")],
+                &[(Category::Other, "{0} horas"), (Category::One, "{0} hora")],
+            ],
+        ),
+        (
+            "inch",
+            [
+                &[(Category::Other, "{0} in")],
+                &[(Category::Other, "{0}in")],
+                &[(Category::Other, "{0} pulgadas"), (Category::One, "{0} pulgada")],
+            ],
+        ),
+        (
+            "kilobit",
+            [
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0}kb")],
+                &[(Category::Other, "{0} kilobits"), (Category::One, "{0} kilobit")],
+            ],
+        ),
+        (
+            "kilobyte",
+            [
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0}kB")],
+                &[(Category::Other, "{0} kilobytes"), (Category::One, "{0} kilobyte")],
+            ],
+        ),
+        (
+            "kilogram",
+            [
+                &[(Category::Other, "{0} kg")],
+                &[(Category::Other, "{0}kg")],
+                &[(Category::Other, "{0} kilogramos"), (Category::One, "{0} kilogramo")],
+            ],
+        ),
+        (
+            "kilometer",
+            [
+                &[(Category::Other, "{0} km")],
+                &[(Category::Other, "{0}km")],
+                &[(Category::Other, "{0} kilómetros"), (Category::One, "{0} kilómetro")],
+            ],
+        ),
+        (
+            "liter",
+            [
+                &[(Category::Other, "{0} l")],
+                &[(Category::Other, "{0}l")],
+                &[(Category::Other, "{0} litros"), (Category::One, "{0} litro")],
+            ],
+        ),
+        (
+            "megabit",
+            [
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0}Mb")],
+                &[(Category::Other, "{0} megabits"), (Category::One, "{0} megabit")],
+            ],
+        ),
+        (
+            "megabyte",
+            [
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0}MB")],
+                &[(Category::Other, "{0} megabytes"), (Category::One, "{0} megabyte")],
+            ],
+        ),
+        (
+            "meter",
+            [
+                &[(Category::Other, "{0} m")],
+                &[(Category::Other, "{0}m")],
+                &[(Category::Other, "{0} metros"), (Category::One, "{0} metro")],
+            ],
+        ),
+        (
+            "microsecond",
+            [
+                &[(Category::Other, "{0} μs")],
+                &[(Category::Other, "{0}μs")],
+                &[(Category::Other, "{0} microsegundos"), (Category::One, "{0} microsegundo")],
+            ],
+        ),
+        (
+            "mile",
+            [
+                &[(Category::Other, "{0} mi")],
+                &[(Category::Other, "{0}mi")],
+                &[(Category::Other, "{0} millas"), (Category::One, "{0} milla")],
+            ],
+        ),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0} mi esc.")],
+                &[(Category::Other, "{0}mi esc")],
+                &[(Category::Other, "{0} millas escandinavas"), (Category::One, "{0} milla escandinava")],
+            ],
+        ),
+        (
+            "milliliter",
+            [
+                &[(Category::Other, "{0} ml")],
+                &[(Category::Other, "{0} ml")],
+                &[(Category::Other, "{0} mililitros"), (Category::One, "{0} mililitro")],
+            ],
+        ),
+        (
+            "millimeter",
+            [
+                &[(Category::Other, "{0} mm")],
+                &[(Category::Other, "{0}mm")],
+                &[(Category::Other, "{0} milímetros"), (Category::One, "{0} milímetro")],
+            ],
+        ),
+        (
+            "millisecond",
+            [
+                &[(Category::Other, "{0} ms")],
+                &[(Category::Other, "{0}ms")],
+                &[(Category::Other, "{0} milisegundos"), (Category::One, "{0} milisegundo")],
+            ],
+        ),
+        (
+            "minute",
+            [
+                &[(Category::Other, "{0} min")],
+                &[(Category::Other, "{0}min")],
+                &[(Category::Other, "{0} minutos"), (Category::One, "{0} minuto")],
+            ],
+        ),
+        (
+            "month",
+            [
+                &[(Category::Other, "{0} m.")],
+                &[(Category::Other, "{0}m")],
+                &[(Category::Other, "{0} meses"), (Category::One, "{0} mes")],
+            ],
+        ),
+        (
+            "nanosecond",
+            [
+                &[(Category::Other, "{0} ns")],
+                &[(Category::Other, "{0}ns")],
+                &[(Category::Other, "{0} nanosegundos"), (Category::One, "{0} nanosegundo")],
+            ],
+        ),
+        (
+            "ounce",
+            [
+                &[(Category::Other, "{0} oz")],
+                &[(Category::Other, "{0}oz")],
+                &[(Category::Other, "{0} onzas"), (Category::One, "{0} onza")],
+            ],
+        ),
+        (
+            "percent",
+            [
+                &[(Category::Other, "{0}\u{a0}%")],
+                &[(Category::Other, "{0}\u{a0}%")],
+                &[(Category::Other, "{0} por ciento")],
+            ],
+        ),
+        (
+            "petabyte",
+            [
+                &[(Category::Other, "{0} PB")],
+                &[(Category::Other, "{0}PB")],
+                &[(Category::Other, "{0} petabytes"), (Category::One, "{0} petabyte")],
+            ],
+        ),
+        (
+            "pound",
+            [
+                &[(Category::Other, "{0} lb")],
+                &[(Category::Other, "{0}lb")],
+                &[(Category::Other, "{0} libras"), (Category::One, "{0} libra")],
+            ],
+        ),
+        (
+            "second",
+            [
+                &[(Category::Other, "{0} s")],
+                &[(Category::Other, "{0}s")],
+                &[(Category::Other, "{0} segundos"), (Category::One, "{0} segundo")],
+            ],
+        ),
+        (
+            "stone",
+            [
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0}st")],
+                &[(Category::Other, "{0} stones"), (Category::One, "{0} stone")],
+            ],
+        ),
+        (
+            "terabit",
+            [
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0}Tb")],
+                &[(Category::Other, "{0} terabits"), (Category::One, "{0} terabit")],
+            ],
+        ),
+        (
+            "terabyte",
+            [
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0}TB")],
+                &[(Category::Other, "{0} terabytes"), (Category::One, "{0} terabyte")],
+            ],
+        ),
+        (
+            "week",
+            [
+                &[(Category::Other, "{0} sem.")],
+                &[(Category::Other, "{0}sem")],
+                &[(Category::Other, "{0} semanas"), (Category::One, "{0} semana")],
+            ],
+        ),
+        (
+            "yard",
+            [
+                &[(Category::Other, "{0} yd")],
+                &[(Category::Other, "{0}yd")],
+                &[(Category::Other, "{0} yardas"), (Category::One, "{0} yarda")],
+            ],
+        ),
+        (
+            "year",
+            [
+                &[(Category::Other, "{0} a")],
+                &[(Category::Other, "{0}a")],
+                &[(Category::Other, "{0} años"), (Category::One, "{0} año")],
+            ],
+        ),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0} km/h")],
+                &[(Category::Other, "{0}km/h")],
+                &[(Category::Other, "{0} kilómetros por hora"), (Category::One, "{0} kilómetro por hora")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [
+                &[(Category::Other, "{0} mi/h")],
+                &[(Category::Other, "{0}mi/h")],
+                &[(Category::Other, "{0} millas por hora"), (Category::One, "{0} milla por hora")],
+            ],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0} m/s")],
+                &[(Category::Other, "{0}m/s")],
+                &[(Category::Other, "{0} metros por segundo"), (Category::One, "{0} metro por segundo")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0} l/km")],
+                &[(Category::Other, "{0}l/km")],
+                &[(Category::Other, "{0} litros por kilómetro"), (Category::One, "{0} litro por kilómetro")],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0} mi/gal")],
+                &[(Category::Other, "{0}mi/gal")],
+                &[(Category::Other, "{0} millas por galón"), (Category::One, "{0} milla por galón")],
+            ],
+        ),
     ],
 };
 
 const DATE: DateData = DateData {
     months: [
-        ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"],
+        [
+            "enero",
+            "febrero",
+            "marzo",
+            "abril",
+            "mayo",
+            "junio",
+            "julio",
+            "agosto",
+            "septiembre",
+            "octubre",
+            "noviembre",
+            "diciembre",
+        ],
         ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"],
         ["E", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
-        ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"],
+        [
+            "enero",
+            "febrero",
+            "marzo",
+            "abril",
+            "mayo",
+            "junio",
+            "julio",
+            "agosto",
+            "septiembre",
+            "octubre",
+            "noviembre",
+            "diciembre",
+        ],
         ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"],
         ["E", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
     ],
@@ -188,8 +577,21 @@ const DATE: DateData = DateData {
     eras: [["antes de Cristo", "después de Cristo"], ["a. C.", "d. C."], ["a. C.", "d. C."]],
     periods: ["a.\u{202f}m.", "p.\u{202f}m."],
     hour12: false,
-    dates: &[0, 1, 2, 3, 4, 4, 5, 4, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 18, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 35, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 70, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 87, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 122, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 139, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 174, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 191, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204],
-    times: &[0, 0, 205, 205, 206, 206, 207, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222, 223],
+    dates: &[
+        0, 1, 2, 3, 4, 4, 5, 4, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 18, 21, 22, 23, 24, 25, 26,
+        27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 35, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53,
+        54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 70, 73, 74, 75, 76, 77, 78, 79, 80,
+        81, 82, 83, 84, 85, 86, 87, 88, 89, 87, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105,
+        106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 122, 125, 126,
+        127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 139, 142, 143, 144, 145, 146, 147,
+        148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169,
+        170, 171, 172, 173, 174, 175, 176, 174, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190,
+        191, 192, 193, 191, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204,
+    ],
+    times: &[
+        0, 0, 205, 205, 206, 206, 207, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222,
+        223,
+    ],
     date_styles: [76, 24, 27, 36],
     time_styles: [[224, 225, 214, 212], [226, 227, 215, 213]],
     joins: ["{1}, {0}", "{1} a las {0}", "{1}, {0}", "{1}, {0}", "{1}, {0}"],
@@ -453,40 +855,232 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        [" y ", ", ", ", ", " y "],
-        [" y ", ", ", ", ", " y "],
-        [" y ", ", ", ", ", " y "],
-        [" o ", ", ", ", ", " o "],
-        [" o ", ", ", ", ", " o "],
-        [" o ", ", ", ", ", " o "],
-        [" y ", ", ", ", ", " y "],
-        [" y ", ", ", ", ", ", "],
-        [" ", " ", " ", " "],
-    ];
+    [" y ", ", ", ", ", " y "],
+    [" y ", ", ", ", ", " y "],
+    [" y ", ", ", ", ", " y "],
+    [" o ", ", ", ", ", " o "],
+    [" o ", ", ", ", ", " o "],
+    [" o ", ", ", ", ", " o "],
+    [" y ", ", ", ", ", " y "],
+    [" y ", ", ", ", ", ", "],
+    [" ", " ", " ", " "],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} segundos"), (Category::One, "dentro de {0} segundo")], past: &[(Category::Other, "hace {0} segundos"), (Category::One, "hace {0} segundo")], words: &[(0, "ahora")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} s")], past: &[(Category::Other, "hace {0} s")], words: &[(0, "ahora")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} s")], past: &[(Category::Other, "hace {0} s")], words: &[(0, "ahora")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} minutos"), (Category::One, "dentro de {0} minuto")], past: &[(Category::Other, "hace {0} minutos"), (Category::One, "hace {0} minuto")], words: &[(0, "este minuto")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} min")], past: &[(Category::Other, "hace {0} min")], words: &[(0, "este minuto")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} min")], past: &[(Category::Other, "hace {0} min")], words: &[(0, "este minuto")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} horas"), (Category::One, "dentro de {0} hora")], past: &[(Category::Other, "hace {0} horas"), (Category::One, "hace {0} hora")], words: &[(0, "esta hora")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} h")], past: &[(Category::Other, "hace {0} h")], words: &[(0, "esta hora")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} h")], past: &[(Category::Other, "hace {0} h")], words: &[(0, "esta hora")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} días"), (Category::One, "dentro de {0} día")], past: &[(Category::Other, "hace {0} días"), (Category::One, "hace {0} día")], words: &[(-2, "anteayer"), (-1, "ayer"), (0, "hoy"), (1, "mañana"), (2, "pasado mañana")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} d")], past: &[(Category::Other, "hace {0} d")], words: &[(-2, "anteayer"), (-1, "ayer"), (0, "hoy"), (1, "mañana"), (2, "pasado mañana")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} d")], past: &[(Category::Other, "hace {0} d")], words: &[(-2, "anteayer"), (-1, "ayer"), (0, "hoy"), (1, "mañana"), (2, "pasado mañana")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} semanas"), (Category::One, "dentro de {0} semana")], past: &[(Category::Other, "hace {0} semanas"), (Category::One, "hace {0} semana")], words: &[(-1, "la semana pasada"), (0, "esta semana"), (1, "la próxima semana")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} sem.")], past: &[(Category::Other, "hace {0} sem.")], words: &[(-1, "sem. ant."), (0, "esta sem."), (1, "próx. sem.")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} sem.")], past: &[(Category::Other, "hace {0} sem.")], words: &[(-1, "sem. ant."), (0, "esta sem."), (1, "próx. sem.")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} meses"), (Category::One, "dentro de {0} mes")], past: &[(Category::Other, "hace {0} meses"), (Category::One, "hace {0} mes")], words: &[(-1, "el mes pasado"), (0, "este mes"), (1, "el próximo mes")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} m")], past: &[(Category::Other, "hace {0} m")], words: &[(-1, "el mes pasado"), (0, "este mes"), (1, "el próximo mes")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} m")], past: &[(Category::Other, "hace {0} m")], words: &[(-1, "el mes pasado"), (0, "este mes"), (1, "el próximo mes")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} trimestres"), (Category::One, "dentro de {0} trimestre")], past: &[(Category::Other, "hace {0} trimestres"), (Category::One, "hace {0} trimestre")], words: &[(-1, "el trimestre pasado"), (0, "este trimestre"), (1, "el próximo trimestre")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} trim.")], past: &[(Category::Other, "hace {0} trim.")], words: &[(-1, "el trimestre pasado"), (0, "este trimestre"), (1, "el próximo trimestre")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} trim.")], past: &[(Category::Other, "hace {0} trim.")], words: &[(-1, "el trimestre pasado"), (0, "este trimestre"), (1, "el próximo trimestre")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "dentro de {0} años"), (Category::One, "dentro de {0} año")], past: &[(Category::Other, "hace {0} años"), (Category::One, "hace {0} año")], words: &[(-1, "el año pasado"), (0, "este año"), (1, "el próximo año")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "dentro de {0} a")], past: &[(Category::Other, "hace {0} a")], words: &[(-1, "el año pasado"), (0, "este año"), (1, "el próximo año")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "dentro de {0} a")], past: &[(Category::Other, "hace {0} a")], words: &[(-1, "el año pasado"), (0, "este año"), (1, "el próximo año")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} segundos"), (Category::One, "dentro de {0} segundo")],
+            past: &[(Category::Other, "hace {0} segundos"), (Category::One, "hace {0} segundo")],
+            words: &[(0, "ahora")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} s")],
+            past: &[(Category::Other, "hace {0} s")],
+            words: &[(0, "ahora")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} s")],
+            past: &[(Category::Other, "hace {0} s")],
+            words: &[(0, "ahora")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} minutos"), (Category::One, "dentro de {0} minuto")],
+            past: &[(Category::Other, "hace {0} minutos"), (Category::One, "hace {0} minuto")],
+            words: &[(0, "este minuto")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} min")],
+            past: &[(Category::Other, "hace {0} min")],
+            words: &[(0, "este minuto")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} min")],
+            past: &[(Category::Other, "hace {0} min")],
+            words: &[(0, "este minuto")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} horas"), (Category::One, "dentro de {0} hora")],
+            past: &[(Category::Other, "hace {0} horas"), (Category::One, "hace {0} hora")],
+            words: &[(0, "esta hora")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} h")],
+            past: &[(Category::Other, "hace {0} h")],
+            words: &[(0, "esta hora")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} h")],
+            past: &[(Category::Other, "hace {0} h")],
+            words: &[(0, "esta hora")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} días"), (Category::One, "dentro de {0} día")],
+            past: &[(Category::Other, "hace {0} días"), (Category::One, "hace {0} día")],
+            words: &[(-2, "anteayer"), (-1, "ayer"), (0, "hoy"), (1, "mañana"), (2, "pasado mañana")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} d")],
+            past: &[(Category::Other, "hace {0} d")],
+            words: &[(-2, "anteayer"), (-1, "ayer"), (0, "hoy"), (1, "mañana"), (2, "pasado mañana")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} d")],
+            past: &[(Category::Other, "hace {0} d")],
+            words: &[(-2, "anteayer"), (-1, "ayer"), (0, "hoy"), (1, "mañana"), (2, "pasado mañana")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} semanas"), (Category::One, "dentro de {0} semana")],
+            past: &[(Category::Other, "hace {0} semanas"), (Category::One, "hace {0} semana")],
+            words: &[(-1, "la semana pasada"), (0, "esta semana"), (1, "la próxima semana")],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} sem.")],
+            past: &[(Category::Other, "hace {0} sem.")],
+            words: &[(-1, "sem. ant."), (0, "esta sem."), (1, "próx. sem.")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} sem.")],
+            past: &[(Category::Other, "hace {0} sem.")],
+            words: &[(-1, "sem. ant."), (0, "esta sem."), (1, "próx. sem.")],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} meses"), (Category::One, "dentro de {0} mes")],
+            past: &[(Category::Other, "hace {0} meses"), (Category::One, "hace {0} mes")],
+            words: &[(-1, "el mes pasado"), (0, "este mes"), (1, "el próximo mes")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} m")],
+            past: &[(Category::Other, "hace {0} m")],
+            words: &[(-1, "el mes pasado"), (0, "este mes"), (1, "el próximo mes")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} m")],
+            past: &[(Category::Other, "hace {0} m")],
+            words: &[(-1, "el mes pasado"), (0, "este mes"), (1, "el próximo mes")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} trimestres"), (Category::One, "dentro de {0} trimestre")],
+            past: &[(Category::Other, "hace {0} trimestres"), (Category::One, "hace {0} trimestre")],
+            words: &[(-1, "el trimestre pasado"), (0, "este trimestre"), (1, "el próximo trimestre")],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} trim.")],
+            past: &[(Category::Other, "hace {0} trim.")],
+            words: &[(-1, "el trimestre pasado"), (0, "este trimestre"), (1, "el próximo trimestre")],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} trim.")],
+            past: &[(Category::Other, "hace {0} trim.")],
+            words: &[(-1, "el trimestre pasado"), (0, "este trimestre"), (1, "el próximo trimestre")],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} años"), (Category::One, "dentro de {0} año")],
+            past: &[(Category::Other, "hace {0} años"), (Category::One, "hace {0} año")],
+            words: &[(-1, "el año pasado"), (0, "este año"), (1, "el próximo año")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} a")],
+            past: &[(Category::Other, "hace {0} a")],
+            words: &[(-1, "el año pasado"), (0, "este año"), (1, "el próximo año")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "dentro de {0} a")],
+            past: &[(Category::Other, "hace {0} a")],
+            words: &[(-1, "el año pasado"), (0, "este año"), (1, "el próximo año")],
+        },
+    ),
+];

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "fr",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "fr", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ",",
@@ -90,9 +85,19 @@ const NUMBER: NumberData = NumberData {
         ("HUF", "HUF", "Ft", &[(Category::Other, "forints hongrois"), (Category::One, "forint hongrois")]),
         ("RUB", "RUB", "₽", &[(Category::Other, "roubles russes"), (Category::One, "rouble russe")]),
         ("TRY", "TRY", "\u{20ba}", &[(Category::Other, "livres turques"), (Category::One, "livre turque")]),
-        ("ILS", "\u{20aa}", "\u{20aa}", &[(Category::Other, "nouveaux shekels israéliens"), (Category::One, "nouveau shekel israélien")]),
+        (
+            "ILS",
+            "\u{20aa}",
+            "\u{20aa}",
+            &[(Category::Other, "nouveaux shekels israéliens"), (Category::One, "nouveau shekel israélien")],
+        ),
         ("SAR", "SAR", "SAR", &[(Category::Other, "riyals saoudiens"), (Category::One, "riyal saoudien")]),
-        ("AED", "AED", "AED", &[(Category::Other, "dirhams des Émirats arabes unis"), (Category::One, "dirham des Émirats arabes unis")]),
+        (
+            "AED",
+            "AED",
+            "AED",
+            &[(Category::Other, "dirhams des Émirats arabes unis"), (Category::One, "dirham des Émirats arabes unis")],
+        ),
         ("EGP", "EGP", "£E", &[(Category::Other, "livres égyptiennes"), (Category::One, "livre égyptienne")]),
         ("ZAR", "ZAR", "R", &[(Category::Other, "rands sud-africains"), (Category::One, "rand sud-africain")]),
         ("SGD", "$SG", "$", &[(Category::Other, "dollars de Singapour"), (Category::One, "dollar de Singapour")]),
@@ -103,12 +108,22 @@ const NUMBER: NumberData = NumberData {
         ("MYR", "MYR", "RM", &[(Category::Other, "ringgits malais"), (Category::One, "ringgit malais")]),
         ("PHP", "PHP", "\u{20b1}", &[(Category::Other, "pesos philippins"), (Category::One, "peso philippin")]),
         ("VND", "\u{20ab}", "\u{20ab}", &[(Category::Other, "dôngs vietnamiens"), (Category::One, "dông vietnamien")]),
-        ("TWD", "TWD", "NT$", &[(Category::Other, "nouveaux dollars taïwanais"), (Category::One, "nouveau dollar taïwanais")]),
+        (
+            "TWD",
+            "TWD",
+            "NT$",
+            &[(Category::Other, "nouveaux dollars taïwanais"), (Category::One, "nouveau dollar taïwanais")],
+        ),
         ("ARS", "$AR", "$", &[(Category::Other, "pesos argentins"), (Category::One, "peso argentin")]),
         ("CLP", "$CL", "$", &[(Category::Other, "pesos chiliens"), (Category::One, "peso chilien")]),
         ("COP", "$CO", "$", &[(Category::Other, "pesos colombiens"), (Category::One, "peso colombien")]),
         ("PEN", "PEN", "PEN", &[(Category::Other, "sols péruviens"), (Category::One, "sol péruvien")]),
-        ("UAH", "UAH", "\u{20b4}", &[(Category::Other, "hryvnias ukrainiennes"), (Category::One, "hryvnia ukrainienne")]),
+        (
+            "UAH",
+            "UAH",
+            "\u{20b4}",
+            &[(Category::Other, "hryvnias ukrainiennes"), (Category::One, "hryvnia ukrainienne")],
+        ),
         ("NGN", "NGN", "\u{20a6}", &[(Category::Other, "nairas nigérians"), (Category::One, "naira nigérian")]),
         ("KES", "KES", "KES", &[(Category::Other, "shillings kényans"), (Category::One, "shilling kényan")]),
         ("PKR", "PKR", "Rs", &[(Category::Other, "roupies pakistanaises"), (Category::One, "roupie pakistanaise")]),
@@ -118,65 +133,441 @@ const NUMBER: NumberData = NumberData {
         ("BHD", "BHD", "BHD", &[(Category::Other, "dinars bahreïnis"), (Category::One, "dinar bahreïni")]),
     ],
     units: &[
-        ("acre", [&[(Category::Other, "{0}\u{202f}ac")], &[(Category::Other, "{0}ac")], &[(Category::Other, "{0}\u{a0}acres anglo-saxonnes"), (Category::One, "{0}\u{a0}acre anglo-saxonne")]]),
-        ("bit", [&[(Category::Other, "{0}\u{202f}bit")], &[(Category::Other, "{0}bit")], &[(Category::Other, "{0}\u{a0}bits"), (Category::One, "{0}\u{a0}bit")]]),
-        ("byte", [&[(Category::Other, "{0}\u{202f}o")], &[(Category::Other, "{0}o")], &[(Category::Other, "{0}\u{a0}octets"), (Category::One, "{0}\u{a0}octet")]]),
-        ("celsius", [&[(Category::Other, "{0}\u{202f}°C")], &[(Category::Other, "{0}°C")], &[(Category::Other, "{0}\u{a0}degrés Celsius"), (Category::One, "{0}\u{a0}degré Celsius")]]),
-        ("centimeter", [&[(Category::Other, "{0}\u{202f}cm")], &[(Category::Other, "{0}cm")], &[(Category::Other, "{0}\u{a0}centimètres"), (Category::One, "{0}\u{a0}centimètre")]]),
-        ("day", [&[(Category::Other, "{0}\u{202f}j")], &[(Category::Other, "{0}j")], &[(Category::Other, "{0}\u{a0}jours"), (Category::One, "{0}\u{a0}jour")]]),
-        ("degree", [&[(Category::Other, "{0}°")], &[(Category::Other, "{0}°")], &[(Category::Other, "{0}\u{a0}degrés"), (Category::One, "{0}\u{a0}degré")]]),
-        ("fahrenheit", [&[(Category::Other, "{0}\u{202f}°F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "{0}\u{a0}degrés Fahrenheit"), (Category::One, "{0}\u{a0}degré Fahrenheit")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} fl oz")], &[(Category::Other, "{0}fl oz")], &[(Category::Other, "{0} onces liquides"), (Category::One, "{0} once liquide")]]),
-        ("foot", [&[(Category::Other, "{0}\u{202f}pi")], &[(Category::Other, "{0}′")], &[(Category::Other, "{0} pieds"), (Category::One, "{0}\u{a0}pied")]]),
-        ("gallon", [&[(Category::Other, "{0} gal")], &[(Category::Other, "{0}gal")], &[(Category::Other, "{0} gallons"), (Category::One, "{0} gallon")]]),
-        ("gigabit", [&[(Category::Other, "{0}\u{202f}Gbit")], &[(Category::Other, "{0}Gbit")], &[(Category::Other, "{0}\u{a0}gigabits"), (Category::One, "{0}\u{a0}gigabit")]]),
-        ("gigabyte", [&[(Category::Other, "{0}\u{202f}Go")], &[(Category::Other, "{0}Go")], &[(Category::Other, "{0}\u{a0}gigaoctets"), (Category::One, "{0}\u{a0}gigaoctet")]]),
-        ("gram", [&[(Category::Other, "{0}\u{202f}g")], &[(Category::Other, "{0}g")], &[(Category::Other, "{0}\u{a0}grammes"), (Category::One, "{0}\u{a0}gramme")]]),
-        ("hectare", [&[(Category::Other, "{0}\u{202f}ha")], &[(Category::Other, "{0}ha")], &[(Category::Other, "{0}\u{a0}hectares"), (Category::One, "{0}\u{a0}hectare")]]),
-        ("hour", [&[(Category::Other, "{0}\u{202f}h")], &[(Category::Other, "{0}h")], &[(Category::Other, "{0}\u{a0}heures"), (Category::One, "{0}\u{a0}heure")]]),
-        ("inch", [&[(Category::Other, "{0}\u{202f}po")], &[(Category::Other, "{0}″")], &[(Category::Other, "{0}\u{a0}pouces"), (Category::One, "{0}\u{a0}pouce")]]),
-        ("kilobit", [&[(Category::Other, "{0}\u{202f}kbit")], &[(Category::Other, "{0}kbit")], &[(Category::Other, "{0}\u{a0}kilobits"), (Category::One, "{0}\u{a0}kilobit")]]),
-        ("kilobyte", [&[(Category::Other, "{0}\u{202f}ko")], &[(Category::Other, "{0}ko")], &[(Category::Other, "{0}\u{a0}kilooctets"), (Category::One, "{0}\u{a0}kilooctet")]]),
-        ("kilogram", [&[(Category::Other, "{0}\u{202f}kg")], &[(Category::Other, "{0}kg")], &[(Category::Other, "{0}\u{a0}kilogrammes"), (Category::One, "{0}\u{a0}kilogramme")]]),
-        ("kilometer", [&[(Category::Other, "{0}\u{202f}km")], &[(Category::Other, "{0}km")], &[(Category::Other, "{0}\u{a0}kilomètres"), (Category::One, "{0}\u{a0}kilomètre")]]),
-        ("liter", [&[(Category::Other, "{0}\u{202f}l")], &[(Category::Other, "{0}l")], &[(Category::Other, "{0}\u{a0}litres"), (Category::One, "{0}\u{a0}litre")]]),
-        ("megabit", [&[(Category::Other, "{0}\u{202f}Mbit")], &[(Category::Other, "{0}Mbit")], &[(Category::Other, "{0}\u{a0}mégabits"), (Category::One, "{0}\u{a0}mégabit")]]),
-        ("megabyte", [&[(Category::Other, "{0}\u{202f}Mo")], &[(Category::Other, "{0}Mo")], &[(Category::Other, "{0}\u{a0}mégaoctets"), (Category::One, "{0}\u{a0}mégaoctet")]]),
-        ("meter", [&[(Category::Other, "{0}\u{202f}m")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0}\u{a0}mètres"), (Category::One, "{0}\u{a0}mètre")]]),
-        ("microsecond", [&[(Category::Other, "{0}\u{202f}μs")], &[(Category::Other, "{0}μs")], &[(Category::Other, "{0}\u{a0}microsecondes"), (Category::One, "{0}\u{a0}microseconde")]]),
-        ("mile", [&[(Category::Other, "{0}\u{202f}mi")], &[(Category::Other, "{0}mi")], &[(Category::Other, "{0}\u{a0}miles"), (Category::One, "{0}\u{a0}mile")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0}\u{202f}smi")], &[(Category::Other, "{0}\u{202f}smi")], &[(Category::Other, "{0}\u{a0}milles scandinaves"), (Category::One, "{0}\u{a0}mille scandinave")]]),
-        ("milliliter", [&[(Category::Other, "{0} ml")], &[(Category::Other, "{0}ml")], &[(Category::Other, "{0} millilitres"), (Category::One, "{0} millilitre")]]),
-        ("millimeter", [&[(Category::Other, "{0}\u{202f}mm")], &[(Category::Other, "{0}mm")], &[(Category::Other, "{0}\u{a0}millimètres"), (Category::One, "{0}\u{a0}millimètre")]]),
-        ("millisecond", [&[(Category::Other, "{0}\u{202f}ms")], &[(Category::Other, "{0}ms")], &[(Category::Other, "{0}\u{a0}millisecondes"), (Category::One, "{0}\u{a0}milliseconde")]]),
-        ("minute", [&[(Category::Other, "{0}\u{a0}min")], &[(Category::Other, "{0}min")], &[(Category::Other, "{0} minutes"), (Category::One, "{0} minute")]]),
-        ("month", [&[(Category::Other, "{0}\u{202f}m.")], &[(Category::Other, "{0}m.")], &[(Category::Other, "{0}\u{a0}mois")]]),
-        ("nanosecond", [&[(Category::Other, "{0}\u{202f}ns")], &[(Category::Other, "{0}ns")], &[(Category::Other, "{0}\u{a0}nanosecondes"), (Category::One, "{0}\u{a0}nanoseconde")]]),
-        ("ounce", [&[(Category::Other, "{0}\u{202f}oz")], &[(Category::Other, "{0}oz")], &[(Category::Other, "{0}\u{a0}onces"), (Category::One, "{0}\u{a0}once")]]),
-        ("percent", [&[(Category::Other, "{0}\u{a0}%")], &[(Category::Other, "{0}\u{a0}%")], &[(Category::Other, "{0} pour cent")]]),
-        ("petabyte", [&[(Category::Other, "{0}\u{202f}Po")], &[(Category::Other, "{0}Po")], &[(Category::Other, "{0}\u{a0}pétaoctets"), (Category::One, "{0}\u{a0}pétaoctet")]]),
-        ("pound", [&[(Category::Other, "{0}\u{202f}lb")], &[(Category::Other, "{0}lb")], &[(Category::Other, "{0}\u{a0}livres"), (Category::One, "{0}\u{a0}livre")]]),
-        ("second", [&[(Category::Other, "{0}\u{202f}s")], &[(Category::Other, "{0}s")], &[(Category::Other, "{0}\u{a0}secondes"), (Category::One, "{0}\u{a0}seconde")]]),
-        ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0} st")], &[(Category::Other, "{0} stones"), (Category::One, "{0} stone")]]),
-        ("terabit", [&[(Category::Other, "{0} Tbit"), (Category::One, "{0}\u{202f}Tbit")], &[(Category::Other, "{0}Tbit")], &[(Category::Other, "{0}\u{a0}térabits"), (Category::One, "{0}\u{a0}térabit")]]),
-        ("terabyte", [&[(Category::Other, "{0}\u{202f}To")], &[(Category::Other, "{0}To")], &[(Category::Other, "{0}\u{a0}téraoctets"), (Category::One, "{0}\u{a0}téraoctet")]]),
-        ("week", [&[(Category::Other, "{0}\u{202f}sem.")], &[(Category::Other, "{0}sem.")], &[(Category::Other, "{0}\u{a0}semaines"), (Category::One, "{0}\u{a0}semaine")]]),
-        ("yard", [&[(Category::Other, "{0}\u{202f}yd")], &[(Category::Other, "{0}yd")], &[(Category::Other, "{0}\u{a0}yards"), (Category::One, "{0}\u{a0}yard")]]),
-        ("year", [&[(Category::Other, "{0}\u{a0}ans"), (Category::One, "{0}\u{a0}an")], &[(Category::Other, "{0}a")], &[(Category::Other, "{0} ans"), (Category::One, "{0}\u{a0}an")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0}\u{202f}km/h")], &[(Category::Other, "{0}km/h")], &[(Category::Other, "{0}\u{a0}kilomètres par heure"), (Category::One, "{0}\u{a0}kilomètre par heure")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0}\u{202f}mi/h")], &[(Category::Other, "{0}\u{202f}mi/h")], &[(Category::Other, "{0}\u{a0}miles par heure"), (Category::One, "{0}\u{a0}mile par heure")]]),
-        ("meter-per-second", [&[(Category::Other, "{0}\u{202f}m/s")], &[(Category::Other, "{0}m/s"), (Category::One, "{0}\u{202f}m/s")], &[(Category::Other, "{0}\u{a0}mètres par seconde"), (Category::One, "{0}\u{a0}mètre par seconde")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0}\u{202f}l/km")], &[(Category::Other, "{0}l/km")], &[(Category::Other, "{0} litres au kilomètre"), (Category::One, "{0} litre au kilomètre")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0}\u{202f}mi/gal")], &[(Category::Other, "{0}mi/gal")], &[(Category::Other, "{0}\u{a0}miles par gallon"), (Category::One, "{0}\u{a0}mile par gallon")]]),
+        (
+            "acre",
+            [
+                &[(Category::Other, "{0}\u{202f}ac")],
+                &[(Category::Other, "{0}ac")],
+                &[(Category::Other, "{0}\u{a0}acres anglo-saxonnes"), (Category::One, "{0}\u{a0}acre anglo-saxonne")],
+            ],
+        ),
+        (
+            "bit",
+            [
+                &[(Category::Other, "{0}\u{202f}bit")],
+                &[(Category::Other, "{0}bit")],
+                &[(Category::Other, "{0}\u{a0}bits"), (Category::One, "{0}\u{a0}bit")],
+            ],
+        ),
+        (
+            "byte",
+            [
+                &[(Category::Other, "{0}\u{202f}o")],
+                &[(Category::Other, "{0}o")],
+                &[(Category::Other, "{0}\u{a0}octets"), (Category::One, "{0}\u{a0}octet")],
+            ],
+        ),
+        (
+            "celsius",
+            [
+                &[(Category::Other, "{0}\u{202f}°C")],
+                &[(Category::Other, "{0}°C")],
+                &[(Category::Other, "{0}\u{a0}degrés Celsius"), (Category::One, "{0}\u{a0}degré Celsius")],
+            ],
+        ),
+        (
+            "centimeter",
+            [
+                &[(Category::Other, "{0}\u{202f}cm")],
+                &[(Category::Other, "{0}cm")],
+                &[(Category::Other, "{0}\u{a0}centimètres"), (Category::One, "{0}\u{a0}centimètre")],
+            ],
+        ),
+        (
+            "day",
+            [
+                &[(Category::Other, "{0}\u{202f}j")],
+                &[(Category::Other, "{0}j")],
+                &[(Category::Other, "{0}\u{a0}jours"), (Category::One, "{0}\u{a0}jour")],
+            ],
+        ),
+        (
+            "degree",
+            [
+                &[(Category::Other, "{0}°")],
+                &[(Category::Other, "{0}°")],
+                &[(Category::Other, "{0}\u{a0}degrés"), (Category::One, "{0}\u{a0}degré")],
+            ],
+        ),
+        (
+            "fahrenheit",
+            [
+                &[(Category::Other, "{0}\u{202f}°F")],
+                &[(Category::Other, "{0}°F")],
+                &[(Category::Other, "{0}\u{a0}degrés Fahrenheit"), (Category::One, "{0}\u{a0}degré Fahrenheit")],
+            ],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[(Category::Other, "{0} fl oz")],
+                &[(Category::Other, "{0}fl oz")],
+                &[(Category::Other, "{0} onces liquides"), (Category::One, "{0} once liquide")],
+            ],
+        ),
+        (
+            "foot",
+            [
+                &[(Category::Other, "{0}\u{202f}pi")],
+                &[(Category::Other, "{0}′")],
+                &[(Category::Other, "{0} pieds"), (Category::One, "{0}\u{a0}pied")],
+            ],
+        ),
+        (
+            "gallon",
+            [
+                &[(Category::Other, "{0} gal")],
+                &[(Category::Other, "{0}gal")],
+                &[(Category::Other, "{0} gallons"), (Category::One, "{0} gallon")],
+            ],
+        ),
+        (
+            "gigabit",
+            [
+                &[(Category::Other, "{0}\u{202f}Gbit")],
+                &[(Category::Other, "{0}Gbit")],
+                &[(Category::Other, "{0}\u{a0}gigabits"), (Category::One, "{0}\u{a0}gigabit")],
+            ],
+        ),
+        (
+            "gigabyte",
+            [
+                &[(Category::Other, "{0}\u{202f}Go")],
+                &[(Category::Other, "{0}Go")],
+                &[(Category::Other, "{0}\u{a0}gigaoctets"), (Category::One, "{0}\u{a0}gigaoctet")],
+            ],
+        ),
+        (
+            "gram",
+            [
+                &[(Category::Other, "{0}\u{202f}g")],
+                &[(Category::Other, "{0}g")],
+                &[(Category::Other, "{0}\u{a0}grammes"), (Category::One, "{0}\u{a0}gramme")],
+            ],
+        ),
+        (
+            "hectare",
+            [
+                &[(Category::Other, "{0}\u{202f}ha")],
+                &[(Category::Other, "{0}ha")],
+                &[(Category::Other, "{0}\u{a0}hectares"), (Category::One, "{0}\u{a0}hectare")],
+            ],
+        ),
+        (
+            "hour",
+            [
+                &[(Category::Other, "{0}\u{202f}h")],
+                &[(Category::Other, "{0}h")],
+                &[(Category::Other, "{0}\u{a0}heures"), (Category::One, "{0}\u{a0}heure")],
+            ],
+        ),
+        (
+            "inch",
+            [
+                &[(Category::Other, "{0}\u{202f}po")],
+                &[(Category::Other, "{0}″")],
+                &[(Category::Other, "{0}\u{a0}pouces"), (Category::One, "{0}\u{a0}pouce")],
+            ],
+        ),
+        (
+            "kilobit",
+            [
+                &[(Category::Other, "{0}\u{202f}kbit")],
+                &[(Category::Other, "{0}kbit")],
+                &[(Category::Other, "{0}\u{a0}kilobits"), (Category::One, "{0}\u{a0}kilobit")],
+            ],
+        ),
+        (
+            "kilobyte",
+            [
+                &[(Category::Other, "{0}\u{202f}ko")],
+                &[(Category::Other, "{0}ko")],
+                &[(Category::Other, "{0}\u{a0}kilooctets"), (Category::One, "{0}\u{a0}kilooctet")],
+            ],
+        ),
+        (
+            "kilogram",
+            [
+                &[(Category::Other, "{0}\u{202f}kg")],
+                &[(Category::Other, "{0}kg")],
+                &[(Category::Other, "{0}\u{a0}kilogrammes"), (Category::One, "{0}\u{a0}kilogramme")],
+            ],
+        ),
+        (
+            "kilometer",
+            [
+                &[(Category::Other, "{0}\u{202f}km")],
+                &[(Category::Other, "{0}km")],
+                &[(Category::Other, "{0}\u{a0}kilomètres"), (Category::One, "{0}\u{a0}kilomètre")],
+            ],
+        ),
+        (
+            "liter",
+            [
+                &[(Category::Other, "{0}\u{202f}l")],
+                &[(Category::Other, "{0}l")],
+                &[(Category::Other, "{0}\u{a0}litres"), (Category::One, "{0}\u{a0}litre")],
+            ],
+        ),
+        (
+            "megabit",
+            [
+                &[(Category::Other, "{0}\u{202f}Mbit")],
+                &[(Category::Other, "{0}Mbit")],
+                &[(Category::Other, "{0}\u{a0}mégabits"), (Category::One, "{0}\u{a0}mégabit")],
+            ],
+        ),
+        (
+            "megabyte",
+            [
+                &[(Category::Other, "{0}\u{202f}Mo")],
+                &[(Category::Other, "{0}Mo")],
+                &[(Category::Other, "{0}\u{a0}mégaoctets"), (Category::One, "{0}\u{a0}mégaoctet")],
+            ],
+        ),
+        (
+            "meter",
+            [
+                &[(Category::Other, "{0}\u{202f}m")],
+                &[(Category::Other, "{0}m")],
+                &[(Category::Other, "{0}\u{a0}mètres"), (Category::One, "{0}\u{a0}mètre")],
+            ],
+        ),
+        (
+            "microsecond",
+            [
+                &[(Category::Other, "{0}\u{202f}μs")],
+                &[(Category::Other, "{0}μs")],
+                &[(Category::Other, "{0}\u{a0}microsecondes"), (Category::One, "{0}\u{a0}microseconde")],
+            ],
+        ),
+        (
+            "mile",
+            [
+                &[(Category::Other, "{0}\u{202f}mi")],
+                &[(Category::Other, "{0}mi")],
+                &[(Category::Other, "{0}\u{a0}miles"), (Category::One, "{0}\u{a0}mile")],
+            ],
+        ),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0}\u{202f}smi")],
+                &[(Category::Other, "{0}\u{202f}smi")],
+                &[(Category::Other, "{0}\u{a0}milles scandinaves"), (Category::One, "{0}\u{a0}mille scandinave")],
+            ],
+        ),
+        (
+            "milliliter",
+            [
+                &[(Category::Other, "{0} ml")],
+                &[(Category::Other, "{0}ml")],
+                &[(Category::Other, "{0} millilitres"), (Category::One, "{0} millilitre")],
+            ],
+        ),
+        (
+            "millimeter",
+            [
+                &[(Category::Other, "{0}\u{202f}mm")],
+                &[(Category::Other, "{0}mm")],
+                &[(Category::Other, "{0}\u{a0}millimètres"), (Category::One, "{0}\u{a0}millimètre")],
+            ],
+        ),
+        (
+            "millisecond",
+            [
+                &[(Category::Other, "{0}\u{202f}ms")],
+                &[(Category::Other, "{0}ms")],
+                &[(Category::Other, "{0}\u{a0}millisecondes"), (Category::One, "{0}\u{a0}milliseconde")],
+            ],
+        ),
+        (
+            "minute",
+            [
+                &[(Category::Other, "{0}\u{a0}min")],
+                &[(Category::Other, "{0}min")],
+                &[(Category::Other, "{0} minutes"), (Category::One, "{0} minute")],
+            ],
+        ),
+        (
+            "month",
+            [
+                &[(Category::Other, "{0}\u{202f}m.")],
+                &[(Category::Other, "{0}m.")],
+                &[(Category::Other, "{0}\u{a0}mois")],
+            ],
+        ),
+        (
+            "nanosecond",
+            [
+                &[(Category::Other, "{0}\u{202f}ns")],
+                &[(Category::Other, "{0}ns")],
+                &[(Category::Other, "{0}\u{a0}nanosecondes"), (Category::One, "{0}\u{a0}nanoseconde")],
+            ],
+        ),
+        (
+            "ounce",
+            [
+                &[(Category::Other, "{0}\u{202f}oz")],
+                &[(Category::Other, "{0}oz")],
+                &[(Category::Other, "{0}\u{a0}onces"), (Category::One, "{0}\u{a0}once")],
+            ],
+        ),
+        (
+            "percent",
+            [
+                &[(Category::Other, "{0}\u{a0}%")],
+                &[(Category::Other, "{0}\u{a0}%")],
+                &[(Category::Other, "{0} pour cent")],
+            ],
+        ),
+        (
+            "petabyte",
+            [
+                &[(Category::Other, "{0}\u{202f}Po")],
+                &[(Category::Other, "{0}Po")],
+                &[(Category::Other, "{0}\u{a0}pétaoctets"), (Category::One, "{0}\u{a0}pétaoctet")],
+            ],
+        ),
+        (
+            "pound",
+            [
+                &[(Category::Other, "{0}\u{202f}lb")],
+                &[(Category::Other, "{0}lb")],
+                &[(Category::Other, "{0}\u{a0}livres"), (Category::One, "{0}\u{a0}livre")],
+            ],
+        ),
+        (
+            "second",
+            [
+                &[(Category::Other, "{0}\u{202f}s")],
+                &[(Category::Other, "{0}s")],
+                &[(Category::Other, "{0}\u{a0}secondes"), (Category::One, "{0}\u{a0}seconde")],
+            ],
+        ),
+        (
+            "stone",
+            [
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0} stones"), (Category::One, "{0} stone")],
+            ],
+        ),
+        (
+            "terabit",
+            [
+                &[(Category::Other, "{0} Tbit"), (Category::One, "{0}\u{202f}Tbit")],
+                &[(Category::Other, "{0}Tbit")],
+                &[(Category::Other, "{0}\u{a0}térabits"), (Category::One, "{0}\u{a0}térabit")],
+            ],
+        ),
+        (
+            "terabyte",
+            [
+                &[(Category::Other, "{0}\u{202f}To")],
+                &[(Category::Other, "{0}To")],
+                &[(Category::Other, "{0}\u{a0}téraoctets"), (Category::One, "{0}\u{a0}téraoctet")],
+            ],
+        ),
+        (
+            "week",
+            [
+                &[(Category::Other, "{0}\u{202f}sem.")],
+                &[(Category::Other, "{0}sem.")],
+                &[(Category::Other, "{0}\u{a0}semaines"), (Category::One, "{0}\u{a0}semaine")],
+            ],
+        ),
+        (
+            "yard",
+            [
+                &[(Category::Other, "{0}\u{202f}yd")],
+                &[(Category::Other, "{0}yd")],
+                &[(Category::Other, "{0}\u{a0}yards"), (Category::One, "{0}\u{a0}yard")],
+            ],
+        ),
+        (
+            "year",
+            [
+                &[(Category::Other, "{0}\u{a0}ans"), (Category::One, "{0}\u{a0}an")],
+                &[(Category::Other, "{0}a")],
+                &[(Category::Other, "{0} ans"), (Category::One, "{0}\u{a0}an")],
+            ],
+        ),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0}\u{202f}km/h")],
+                &[(Category::Other, "{0}km/h")],
+                &[(Category::Other, "{0}\u{a0}kilomètres par heure"), (Category::One, "{0}\u{a0}kilomètre par heure")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [
+                &[(Category::Other, "{0}\u{202f}mi/h")],
+                &[(Category::Other, "{0}\u{202f}mi/h")],
+                &[(Category::Other, "{0}\u{a0}miles par heure"), (Category::One, "{0}\u{a0}mile par heure")],
+            ],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0}\u{202f}m/s")],
+                &[(Category::Other, "{0}m/s"), (Category::One, "{0}\u{202f}m/s")],
+                &[(Category::Other, "{0}\u{a0}mètres par seconde"), (Category::One, "{0}\u{a0}mètre par seconde")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0}\u{202f}l/km")],
+                &[(Category::Other, "{0}l/km")],
+                &[(Category::Other, "{0} litres au kilomètre"), (Category::One, "{0} litre au kilomètre")],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0}\u{202f}mi/gal")],
+                &[(Category::Other, "{0}mi/gal")],
+                &[(Category::Other, "{0}\u{a0}miles par gallon"), (Category::One, "{0}\u{a0}mile par gallon")],
+            ],
+        ),
     ],
 };
 
 const DATE: DateData = DateData {
     months: [
-        ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"],
+        [
+            "janvier",
+            "février",
+            "mars",
+            "avril",
+            "mai",
+            "juin",
+            "juillet",
+            "août",
+            "septembre",
+            "octobre",
+            "novembre",
+            "décembre",
+        ],
         ["janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
-        ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"],
+        [
+            "janvier",
+            "février",
+            "mars",
+            "avril",
+            "mai",
+            "juin",
+            "juillet",
+            "août",
+            "septembre",
+            "octobre",
+            "novembre",
+            "décembre",
+        ],
         ["janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
     ],
@@ -188,8 +579,21 @@ const DATE: DateData = DateData {
     eras: [["avant Jésus-Christ", "après Jésus-Christ"], ["av. J.-C.", "ap. J.-C."], ["av. J.-C.", "ap. J.-C."]],
     periods: ["AM", "PM"],
     hour12: false,
-    dates: &[0, 1, 2, 3, 4, 4, 5, 4, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 18, 21, 19, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 34, 37, 35, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 51, 52, 51, 51, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 66, 65, 66, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 80, 79, 80, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 94, 95, 94, 94, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 109, 108, 109, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 123, 122, 123, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 137, 138, 137, 137, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 152, 151, 152, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 166, 165, 166, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175],
-    times: &[0, 0, 176, 176, 177, 177, 178, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 180, 188, 182, 189, 190, 191, 192],
+    dates: &[
+        0, 1, 2, 3, 4, 4, 5, 4, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 18, 21, 19, 22, 23, 24, 25,
+        26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 34, 37, 35, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51,
+        51, 52, 51, 51, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 66, 65, 66, 66, 67, 68, 69, 70, 71, 72,
+        73, 74, 75, 76, 77, 78, 79, 80, 80, 79, 80, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 94, 95,
+        94, 94, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 109, 108, 109, 109, 110, 111, 112,
+        113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 123, 122, 123, 123, 124, 125, 126, 127, 128, 129, 130,
+        131, 132, 133, 134, 135, 136, 137, 137, 138, 137, 137, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149,
+        150, 151, 152, 152, 151, 152, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 166,
+        165, 166, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175,
+    ],
+    times: &[
+        0, 0, 176, 176, 177, 177, 178, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 180, 188, 182, 189, 190, 191,
+        192,
+    ],
     date_styles: [68, 23, 23, 19],
     time_styles: [[193, 194, 191, 189], [195, 196, 192, 190]],
     joins: ["{1} à {0}", "{1} à {0}", "{1}, {0}", "{1} {0}", "{1} {0}"],
@@ -201,15 +605,35 @@ const DATE: DateData = DateData {
         ("UTC", "temps universel coordonné", "temps universel coordonné"),
         ("Europe/London", "heure moyenne de Greenwich", "heure d\u{2019}été britannique"),
         ("Europe/Berlin", "heure normale d\u{2019}Europe centrale", "heure d\u{2019}été d\u{2019}Europe centrale"),
-        ("Europe/Athens", "heure normale d\u{2019}Europe de l\u{2019}Est", "heure d\u{2019}été d\u{2019}Europe de l\u{2019}Est"),
-        ("Europe/Lisbon", "heure normale d\u{2019}Europe de l\u{2019}Ouest", "heure d\u{2019}été d\u{2019}Europe de l\u{2019}Ouest"),
+        (
+            "Europe/Athens",
+            "heure normale d\u{2019}Europe de l\u{2019}Est",
+            "heure d\u{2019}été d\u{2019}Europe de l\u{2019}Est",
+        ),
+        (
+            "Europe/Lisbon",
+            "heure normale d\u{2019}Europe de l\u{2019}Ouest",
+            "heure d\u{2019}été d\u{2019}Europe de l\u{2019}Ouest",
+        ),
         ("Europe/Moscow", "heure normale de Moscou", "heure normale de Moscou"),
-        ("America/New_York", "heure normale de l\u{2019}Est nord-américain", "heure d\u{2019}été de l\u{2019}Est nord-américain"),
+        (
+            "America/New_York",
+            "heure normale de l\u{2019}Est nord-américain",
+            "heure d\u{2019}été de l\u{2019}Est nord-américain",
+        ),
         ("America/Chicago", "heure normale du centre nord-américain", "heure d\u{2019}été du centre nord-américain"),
         ("America/Denver", "heure normale des Rocheuses", "heure d\u{2019}été des Rocheuses"),
-        ("America/Los_Angeles", "heure normale du Pacifique nord-américain", "heure d\u{2019}été du Pacifique nord-américain"),
+        (
+            "America/Los_Angeles",
+            "heure normale du Pacifique nord-américain",
+            "heure d\u{2019}été du Pacifique nord-américain",
+        ),
         ("America/Anchorage", "heure normale de l\u{2019}Alaska", "heure d\u{2019}été de l\u{2019}Alaska"),
-        ("Pacific/Honolulu", "heure normale d\u{2019}Hawaï - Aléoutiennes", "heure normale d\u{2019}Hawaï - Aléoutiennes"),
+        (
+            "Pacific/Honolulu",
+            "heure normale d\u{2019}Hawaï - Aléoutiennes",
+            "heure normale d\u{2019}Hawaï - Aléoutiennes",
+        ),
         ("America/Sao_Paulo", "heure normale de Brasilia", "heure normale de Brasilia"),
         ("Asia/Tokyo", "heure normale du Japon", "heure normale du Japon"),
         ("Asia/Seoul", "heure normale de la Corée", "heure normale de la Corée"),
@@ -217,7 +641,11 @@ const DATE: DateData = DateData {
         ("Asia/Kolkata", "heure de l\u{2019}Inde", "heure de l\u{2019}Inde"),
         ("Asia/Dubai", "heure du Golfe", "heure du Golfe"),
         ("Asia/Singapore", "heure de Singapour", "heure de Singapour"),
-        ("Australia/Sydney", "heure normale de l\u{2019}Est de l\u{2019}Australie", "heure d\u{2019}été de l\u{2019}Est de l\u{2019}Australie"),
+        (
+            "Australia/Sydney",
+            "heure normale de l\u{2019}Est de l\u{2019}Australie",
+            "heure d\u{2019}été de l\u{2019}Est de l\u{2019}Australie",
+        ),
         ("Pacific/Auckland", "heure normale de la Nouvelle-Zélande", "heure d\u{2019}été de la Nouvelle-Zélande"),
     ],
     patterns: &[
@@ -422,40 +850,232 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        [" et ", ", ", ", ", " et "],
-        [" et ", ", ", ", ", " et "],
-        [", ", ", ", ", ", ", "],
-        [" ou ", ", ", ", ", " ou "],
-        [" ou ", ", ", ", ", " ou "],
-        [" ou ", ", ", ", ", " ou "],
-        [" et ", ", ", ", ", " et "],
-        [" et ", ", ", ", ", " et "],
-        [" ", " ", " ", " "],
-    ];
+    [" et ", ", ", ", ", " et "],
+    [" et ", ", ", ", ", " et "],
+    [", ", ", ", ", ", ", "],
+    [" ou ", ", ", ", ", " ou "],
+    [" ou ", ", ", ", ", " ou "],
+    [" ou ", ", ", ", ", " ou "],
+    [" et ", ", ", ", ", " et "],
+    [" et ", ", ", ", ", " et "],
+    [" ", " ", " ", " "],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "dans {0} secondes"), (Category::One, "dans {0} seconde")], past: &[(Category::Other, "il y a {0} secondes"), (Category::One, "il y a {0} seconde")], words: &[(0, "maintenant")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "dans {0}\u{a0}s")], past: &[(Category::Other, "il y a {0}\u{a0}s")], words: &[(0, "maintenant")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "+{0} s")], past: &[(Category::Other, "-{0} s")], words: &[(0, "maintenant")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "dans {0} minutes"), (Category::One, "dans {0} minute")], past: &[(Category::Other, "il y a {0} minutes"), (Category::One, "il y a {0} minute")], words: &[(0, "cette minute-ci")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "dans {0}\u{a0}min")], past: &[(Category::Other, "il y a {0}\u{a0}min")], words: &[(0, "cette minute-ci")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "+{0} min")], past: &[(Category::Other, "-{0} min")], words: &[(0, "cette minute-ci")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "dans {0} heures"), (Category::One, "dans {0} heure")], past: &[(Category::Other, "il y a {0} heures"), (Category::One, "il y a {0} heure")], words: &[(0, "cette heure-ci")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "dans {0}\u{a0}h")], past: &[(Category::Other, "il y a {0}\u{a0}h")], words: &[(0, "cette heure-ci")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "+{0} h")], past: &[(Category::Other, "-{0} h")], words: &[(0, "cette heure-ci")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "dans {0} jours"), (Category::One, "dans {0} jour")], past: &[(Category::Other, "il y a {0} jours"), (Category::One, "il y a {0} jour")], words: &[(-2, "avant-hier"), (-1, "hier"), (0, "aujourd\u{2019}hui"), (1, "demain"), (2, "après-demain")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "dans {0}\u{a0}j")], past: &[(Category::Other, "il y a {0}\u{a0}j")], words: &[(-2, "avant-hier"), (-1, "hier"), (0, "aujourd\u{2019}hui"), (1, "demain"), (2, "après-demain")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "+{0} j")], past: &[(Category::Other, "-{0} j")], words: &[(-2, "avant-hier"), (-1, "hier"), (0, "aujourd\u{2019}hui"), (1, "demain"), (2, "après-demain")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "dans {0} semaines"), (Category::One, "dans {0} semaine")], past: &[(Category::Other, "il y a {0} semaines"), (Category::One, "il y a {0} semaine")], words: &[(-1, "la semaine dernière"), (0, "cette semaine"), (1, "la semaine prochaine")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "dans {0} sem.")], past: &[(Category::Other, "il y a {0} sem.")], words: &[(-1, "la semaine dernière"), (0, "cette semaine"), (1, "la semaine prochaine")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "+{0} sem.")], past: &[(Category::Other, "-{0} sem.")], words: &[(-1, "la semaine dernière"), (0, "cette semaine"), (1, "la semaine prochaine")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "dans {0} mois")], past: &[(Category::Other, "il y a {0} mois")], words: &[(-1, "le mois dernier"), (0, "ce mois-ci"), (1, "le mois prochain")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "dans {0} m.")], past: &[(Category::Other, "il y a {0} m.")], words: &[(-1, "le mois dernier"), (0, "ce mois-ci"), (1, "le mois prochain")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "+{0} m.")], past: &[(Category::Other, "-{0} m.")], words: &[(-1, "le mois dernier"), (0, "ce mois-ci"), (1, "le mois prochain")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "dans {0} trimestres"), (Category::One, "dans {0} trimestre")], past: &[(Category::Other, "il y a {0} trimestres"), (Category::One, "il y a {0} trimestre")], words: &[(-1, "le trimestre dernier"), (0, "ce trimestre"), (1, "le trimestre prochain")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "dans {0} trim.")], past: &[(Category::Other, "il y a {0} trim.")], words: &[(-1, "le trimestre dernier"), (0, "ce trimestre"), (1, "le trimestre prochain")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "+{0} trim.")], past: &[(Category::Other, "-{0} trim.")], words: &[(-1, "le trimestre dernier"), (0, "ce trimestre"), (1, "le trimestre prochain")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "dans {0} ans"), (Category::One, "dans {0} an")], past: &[(Category::Other, "il y a {0} ans"), (Category::One, "il y a {0} an")], words: &[(-1, "l\u{2019}année dernière"), (0, "cette année"), (1, "l\u{2019}année prochaine")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "dans {0} a")], past: &[(Category::Other, "il y a {0} a")], words: &[(-1, "l\u{2019}an dernier"), (0, "cette année"), (1, "l\u{2019}an prochain")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "+{0} a")], past: &[(Category::Other, "-{0} a")], words: &[(-1, "l\u{2019}an dernier"), (0, "cette année"), (1, "l\u{2019}an prochain")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} secondes"), (Category::One, "dans {0} seconde")],
+            past: &[(Category::Other, "il y a {0} secondes"), (Category::One, "il y a {0} seconde")],
+            words: &[(0, "maintenant")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0}\u{a0}s")],
+            past: &[(Category::Other, "il y a {0}\u{a0}s")],
+            words: &[(0, "maintenant")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} s")],
+            past: &[(Category::Other, "-{0} s")],
+            words: &[(0, "maintenant")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} minutes"), (Category::One, "dans {0} minute")],
+            past: &[(Category::Other, "il y a {0} minutes"), (Category::One, "il y a {0} minute")],
+            words: &[(0, "cette minute-ci")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0}\u{a0}min")],
+            past: &[(Category::Other, "il y a {0}\u{a0}min")],
+            words: &[(0, "cette minute-ci")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} min")],
+            past: &[(Category::Other, "-{0} min")],
+            words: &[(0, "cette minute-ci")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} heures"), (Category::One, "dans {0} heure")],
+            past: &[(Category::Other, "il y a {0} heures"), (Category::One, "il y a {0} heure")],
+            words: &[(0, "cette heure-ci")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0}\u{a0}h")],
+            past: &[(Category::Other, "il y a {0}\u{a0}h")],
+            words: &[(0, "cette heure-ci")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} h")],
+            past: &[(Category::Other, "-{0} h")],
+            words: &[(0, "cette heure-ci")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} jours"), (Category::One, "dans {0} jour")],
+            past: &[(Category::Other, "il y a {0} jours"), (Category::One, "il y a {0} jour")],
+            words: &[(-2, "avant-hier"), (-1, "hier"), (0, "aujourd\u{2019}hui"), (1, "demain"), (2, "après-demain")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0}\u{a0}j")],
+            past: &[(Category::Other, "il y a {0}\u{a0}j")],
+            words: &[(-2, "avant-hier"), (-1, "hier"), (0, "aujourd\u{2019}hui"), (1, "demain"), (2, "après-demain")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} j")],
+            past: &[(Category::Other, "-{0} j")],
+            words: &[(-2, "avant-hier"), (-1, "hier"), (0, "aujourd\u{2019}hui"), (1, "demain"), (2, "après-demain")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} semaines"), (Category::One, "dans {0} semaine")],
+            past: &[(Category::Other, "il y a {0} semaines"), (Category::One, "il y a {0} semaine")],
+            words: &[(-1, "la semaine dernière"), (0, "cette semaine"), (1, "la semaine prochaine")],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} sem.")],
+            past: &[(Category::Other, "il y a {0} sem.")],
+            words: &[(-1, "la semaine dernière"), (0, "cette semaine"), (1, "la semaine prochaine")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} sem.")],
+            past: &[(Category::Other, "-{0} sem.")],
+            words: &[(-1, "la semaine dernière"), (0, "cette semaine"), (1, "la semaine prochaine")],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} mois")],
+            past: &[(Category::Other, "il y a {0} mois")],
+            words: &[(-1, "le mois dernier"), (0, "ce mois-ci"), (1, "le mois prochain")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} m.")],
+            past: &[(Category::Other, "il y a {0} m.")],
+            words: &[(-1, "le mois dernier"), (0, "ce mois-ci"), (1, "le mois prochain")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} m.")],
+            past: &[(Category::Other, "-{0} m.")],
+            words: &[(-1, "le mois dernier"), (0, "ce mois-ci"), (1, "le mois prochain")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} trimestres"), (Category::One, "dans {0} trimestre")],
+            past: &[(Category::Other, "il y a {0} trimestres"), (Category::One, "il y a {0} trimestre")],
+            words: &[(-1, "le trimestre dernier"), (0, "ce trimestre"), (1, "le trimestre prochain")],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} trim.")],
+            past: &[(Category::Other, "il y a {0} trim.")],
+            words: &[(-1, "le trimestre dernier"), (0, "ce trimestre"), (1, "le trimestre prochain")],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} trim.")],
+            past: &[(Category::Other, "-{0} trim.")],
+            words: &[(-1, "le trimestre dernier"), (0, "ce trimestre"), (1, "le trimestre prochain")],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} ans"), (Category::One, "dans {0} an")],
+            past: &[(Category::Other, "il y a {0} ans"), (Category::One, "il y a {0} an")],
+            words: &[(-1, "l\u{2019}année dernière"), (0, "cette année"), (1, "l\u{2019}année prochaine")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "dans {0} a")],
+            past: &[(Category::Other, "il y a {0} a")],
+            words: &[(-1, "l\u{2019}an dernier"), (0, "cette année"), (1, "l\u{2019}an prochain")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "+{0} a")],
+            past: &[(Category::Other, "-{0} a")],
+            words: &[(-1, "l\u{2019}an dernier"), (0, "cette année"), (1, "l\u{2019}an prochain")],
+        },
+    ),
+];

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "hi",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "hi", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -72,10 +67,23 @@ const NUMBER: NumberData = NumberData {
     currencies: &[
         ("USD", "$", "$", &[(Category::Other, "य\u{942}एस ड\u{949}लर")]),
         ("EUR", "€", "€", &[(Category::Other, "य\u{942}र\u{94b}")]),
-        ("GBP", "£", "£", &[(Category::Other, "ब\u{94d}र\u{93f}ट\u{93f}श प\u{93e}उ\u{902}ड स\u{94d}टर\u{94d}ल\u{93f}\u{902}ग")]),
+        (
+            "GBP",
+            "£",
+            "£",
+            &[(Category::Other, "ब\u{94d}र\u{93f}ट\u{93f}श प\u{93e}उ\u{902}ड स\u{94d}टर\u{94d}ल\u{93f}\u{902}ग")],
+        ),
         ("JPY", "JP¥", "¥", &[(Category::Other, "ज\u{93e}प\u{93e}न\u{940} य\u{947}न")]),
         ("CNY", "CN¥", "¥", &[(Category::Other, "च\u{940}न\u{940} य\u{941}आन")]),
-        ("INR", "₹", "₹", &[(Category::Other, "भ\u{93e}रत\u{940}य र\u{941}पए"), (Category::One, "भ\u{93e}रत\u{940}य र\u{941}पय\u{93e}")]),
+        (
+            "INR",
+            "₹",
+            "₹",
+            &[
+                (Category::Other, "भ\u{93e}रत\u{940}य र\u{941}पए"),
+                (Category::One, "भ\u{93e}रत\u{940}य र\u{941}पय\u{93e}"),
+            ],
+        ),
         ("BRL", "R$", "R$", &[(Category::Other, "ब\u{94d}र\u{93e}ज\u{93c}\u{940}ल\u{940} र\u{93f}य\u{93e}ल")]),
         ("CAD", "CA$", "$", &[(Category::Other, "कन\u{93e}ड\u{93e}ई ड\u{949}लर")]),
         ("AUD", "A$", "$", &[(Category::Other, "ऑस\u{94d}ट\u{94d}र\u{947}ल\u{93f}य\u{93e}ई ड\u{949}लर")]),
@@ -90,16 +98,39 @@ const NUMBER: NumberData = NumberData {
         ("HUF", "HUF", "Ft", &[(Category::Other, "ह\u{902}ग\u{947}र\u{93f}यन फ\u{93c}\u{94b}र\u{93f}\u{902}ट")]),
         ("RUB", "RUB", "₽", &[(Category::Other, "र\u{942}स\u{940} र\u{942}बल")]),
         ("TRY", "TRY", "\u{20ba}", &[(Category::Other, "त\u{941}र\u{94d}क\u{940} ल\u{940}र\u{93e}")]),
-        ("ILS", "\u{20aa}", "\u{20aa}", &[(Category::Other, "इज\u{93c}र\u{93e}इल\u{940} न\u{94d}य\u{942} श\u{947}क\u{947}ल")]),
+        (
+            "ILS",
+            "\u{20aa}",
+            "\u{20aa}",
+            &[(Category::Other, "इज\u{93c}र\u{93e}इल\u{940} न\u{94d}य\u{942} श\u{947}क\u{947}ल")],
+        ),
         ("SAR", "SAR", "SAR", &[(Category::Other, "सउद\u{940} र\u{93f}य\u{93e}ल")]),
-        ("AED", "AED", "AED", &[(Category::Other, "स\u{902}य\u{941}क\u{94d}त अरब अम\u{940}र\u{93e}त द\u{93f}रह\u{93e}म")]),
+        (
+            "AED",
+            "AED",
+            "AED",
+            &[(Category::Other, "स\u{902}य\u{941}क\u{94d}त अरब अम\u{940}र\u{93e}त द\u{93f}रह\u{93e}म")],
+        ),
         ("EGP", "EGP", "E£", &[(Category::Other, "म\u{93f}स\u{94d}र प\u{93e}उ\u{902}ड")]),
-        ("ZAR", "ZAR", "R", &[(Category::Other, "दक\u{94d}ष\u{93f}ण अफ\u{93c}\u{94d}र\u{940}क\u{940} र\u{948}\u{902}ड")]),
+        (
+            "ZAR",
+            "ZAR",
+            "R",
+            &[(Category::Other, "दक\u{94d}ष\u{93f}ण अफ\u{93c}\u{94d}र\u{940}क\u{940} र\u{948}\u{902}ड")],
+        ),
         ("SGD", "SGD", "$", &[(Category::Other, "स\u{93f}\u{902}ग\u{93e}प\u{941}र ड\u{949}लर")]),
         ("HKD", "HK$", "$", &[(Category::Other, "ह\u{93e}\u{901}गक\u{93e}\u{901}ग ड\u{949}लर")]),
         ("NZD", "NZ$", "$", &[(Category::Other, "न\u{94d}य\u{942}ज\u{93c}\u{940}ल\u{948}\u{902}ड ड\u{949}लर")]),
         ("THB", "\u{e3f}", "\u{e3f}", &[(Category::Other, "थ\u{93e}ई बहत")]),
-        ("IDR", "IDR", "Rp", &[(Category::Other, "इ\u{902}ड\u{94b}न\u{947}श\u{93f}य\u{93e}ई र\u{941}प\u{93f}य\u{947}"), (Category::One, "इ\u{902}ड\u{94b}न\u{947}श\u{93f}य\u{93e}ई र\u{941}प\u{93f}य\u{93e}")]),
+        (
+            "IDR",
+            "IDR",
+            "Rp",
+            &[
+                (Category::Other, "इ\u{902}ड\u{94b}न\u{947}श\u{93f}य\u{93e}ई र\u{941}प\u{93f}य\u{947}"),
+                (Category::One, "इ\u{902}ड\u{94b}न\u{947}श\u{93f}य\u{93e}ई र\u{941}प\u{93f}य\u{93e}"),
+            ],
+        ),
         ("MYR", "MYR", "RM", &[(Category::Other, "मल\u{947}श\u{93f}य\u{93e}ई र\u{93f}\u{902}ग\u{93f}त")]),
         ("PHP", "PHP", "\u{20b1}", &[(Category::Other, "फ\u{93c}\u{93f}ल\u{93f}प\u{940}न\u{940} प\u{947}स\u{94b}")]),
         ("VND", "\u{20ab}", "\u{20ab}", &[(Category::Other, "व\u{93f}यतन\u{93e}म\u{940} ड\u{94b}\u{902}ग")]),
@@ -108,88 +139,528 @@ const NUMBER: NumberData = NumberData {
         ("CLP", "CLP", "$", &[(Category::Other, "च\u{93f}ल\u{940} प\u{947}स\u{94b}")]),
         ("COP", "COP", "$", &[(Category::Other, "क\u{94b}ल\u{902}ब\u{93f}य\u{93e}ई प\u{947}स\u{94b}")]),
         ("PEN", "PEN", "PEN", &[(Category::Other, "प\u{947}र\u{942}व\u{93f}यन स\u{94b}ल")]),
-        ("UAH", "UAH", "\u{20b4}", &[(Category::Other, "य\u{942}क\u{94d}र\u{947}न\u{93f}यन र\u{93f}व\u{94d}न\u{93f}य\u{93e}")]),
+        (
+            "UAH",
+            "UAH",
+            "\u{20b4}",
+            &[(Category::Other, "य\u{942}क\u{94d}र\u{947}न\u{93f}यन र\u{93f}व\u{94d}न\u{93f}य\u{93e}")],
+        ),
         ("NGN", "NGN", "\u{20a6}", &[(Category::Other, "न\u{93e}इज\u{940}र\u{93f}य\u{93e}ई न\u{93e}इर\u{93e}")]),
         ("KES", "KES", "KES", &[(Category::Other, "क\u{947}न\u{94d}य\u{93e}ई श\u{93f}ल\u{93f}\u{902}ग")]),
-        ("PKR", "PKR", "Rs", &[(Category::Other, "प\u{93e}क\u{93f}स\u{94d}त\u{93e}न\u{940} र\u{941}पए"), (Category::One, "प\u{93e}क\u{93f}स\u{94d}त\u{93e}न\u{940} र\u{941}पय\u{93e}")]),
+        (
+            "PKR",
+            "PKR",
+            "Rs",
+            &[
+                (Category::Other, "प\u{93e}क\u{93f}स\u{94d}त\u{93e}न\u{940} र\u{941}पए"),
+                (Category::One, "प\u{93e}क\u{93f}स\u{94d}त\u{93e}न\u{940} र\u{941}पय\u{93e}"),
+            ],
+        ),
         ("BDT", "BDT", "\u{9f3}", &[(Category::Other, "ब\u{93e}\u{902}ग\u{94d}ल\u{93e}द\u{947}श\u{940} टक\u{93e}")]),
         ("RON", "RON", "ल\u{947}ई", &[(Category::Other, "र\u{94b}म\u{93e}न\u{93f}य\u{93e}ई ल\u{94d}य\u{942}")]),
         ("KWD", "KWD", "KWD", &[(Category::Other, "क\u{941}व\u{948}त\u{940} द\u{93f}न\u{93e}र")]),
         ("BHD", "BHD", "BHD", &[(Category::Other, "बहर\u{940}न\u{940} द\u{93f}न\u{93e}र")]),
     ],
     units: &[
-        ("acre", [&[(Category::Other, "{0} एकड\u{93c}")], &[(Category::Other, "{0} एकड\u{93c}")], &[(Category::Other, "{0} एकड\u{93c}")]]),
-        ("bit", [&[(Category::Other, "{0} ब\u{93f}ट")], &[(Category::Other, "{0} ब\u{93f}ट")], &[(Category::Other, "{0} ब\u{93f}ट")]]),
-        ("byte", [&[(Category::Other, "{0} ब\u{93e}इट")], &[(Category::Other, "{0} ब\u{93e}इट")], &[(Category::Other, "{0} ब\u{93e}इट")]]),
-        ("celsius", [&[(Category::Other, "{0}°स\u{947}\u{970}")], &[(Category::Other, "{0}°स\u{947}\u{970}")], &[(Category::Other, "{0} ड\u{93f}ग\u{94d}र\u{940} स\u{947}ल\u{94d}स\u{93f}यस")]]),
-        ("centimeter", [&[(Category::Other, "{0} स\u{947}\u{902}\u{970}म\u{940}\u{970}")], &[(Category::Other, "{0} स\u{947}\u{902}\u{970}म\u{940}\u{970}")], &[(Category::Other, "{0} स\u{947}\u{902}ट\u{940}म\u{940}टर")]]),
-        ("day", [&[(Category::Other, "{0} द\u{93f}न")], &[(Category::Other, "{0} द\u{93f}")], &[(Category::Other, "{0} द\u{93f}न")]]),
-        ("degree", [&[(Category::Other, "{0} अ\u{902}श")], &[(Category::Other, "{0}°")], &[(Category::Other, "{0} अ\u{902}श")]]),
-        ("fahrenheit", [&[(Category::Other, "{0}°फ\u{93c}\u{947}रन")], &[(Category::Other, "{0}°F")], &[(Category::Other, "{0} ड\u{93f}ग\u{94d}र\u{940} फ\u{93c}\u{947}रनह\u{93e}इट")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} फ\u{93c}\u{94d}ल\u{942}इड आउ\u{902}स")], &[(Category::Other, "{0} fl oz")], &[(Category::Other, "{0} फ\u{93c}\u{94d}ल\u{942}इड आउ\u{902}स")]]),
-        ("foot", [&[(Category::Other, "{0} फ\u{93c}\u{940}ट")], &[(Category::Other, "{0}′")], &[(Category::Other, "{0} फ\u{93c}\u{940}ट"), (Category::One, "{0} फ\u{93c}\u{941}ट")]]),
-        ("gallon", [&[(Category::Other, "{0} ग\u{948}लन")], &[(Category::Other, "{0} ग\u{948}")], &[(Category::Other, "{0} ग\u{948}लन")]]),
-        ("gigabit", [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0} Gb")], &[(Category::Other, "{0} ग\u{940}ग\u{93e}ब\u{93f}ट")]]),
-        ("gigabyte", [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0} GB")], &[(Category::Other, "{0} ग\u{940}ग\u{93e}ब\u{93e}इट")]]),
-        ("gram", [&[(Category::Other, "{0} ग\u{94d}र\u{93e}\u{970}")], &[(Category::Other, "{0} ग\u{94d}र\u{93e}")], &[(Category::Other, "{0} ग\u{94d}र\u{93e}म")]]),
-        ("hectare", [&[(Category::Other, "{0} ह\u{947}\u{970}")], &[(Category::Other, "{0} ह\u{947}\u{970}")], &[(Category::Other, "{0} ह\u{947}क\u{94d}ट\u{947}यर")]]),
-        ("hour", [&[(Category::Other, "{0} घ\u{902}\u{970}")], &[(Category::Other, "{0} घ\u{902}")], &[(Category::Other, "{0} घ\u{902}ट\u{947}"), (Category::One, "{0} घ\u{902}ट\u{93e}")]]),
-        ("inch", [&[(Category::Other, "{0} इ\u{902}च")], &[(Category::Other, "{0}″")], &[(Category::Other, "{0} इ\u{902}च")]]),
-        ("kilobit", [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0} kb")], &[(Category::Other, "{0} क\u{93f}ल\u{94b}ब\u{93f}ट")]]),
-        ("kilobyte", [&[(Category::Other, "{0} kB")], &[(Category::Other, "{0} kB")], &[(Category::Other, "{0} क\u{93f}ल\u{94b}ब\u{93e}इट")]]),
-        ("kilogram", [&[(Category::Other, "{0} क\u{93f}\u{970}ग\u{94d}र\u{93e}\u{970}")], &[(Category::Other, "{0} क\u{93f}ग\u{94d}र\u{93e}")], &[(Category::Other, "{0} क\u{93f}ल\u{94b}ग\u{94d}र\u{93e}म")]]),
-        ("kilometer", [&[(Category::Other, "{0} क\u{93f}\u{970}म\u{940}\u{970}")], &[(Category::Other, "{0} क\u{93f}म\u{940}")], &[(Category::Other, "{0} क\u{93f}ल\u{94b}म\u{940}टर")]]),
-        ("liter", [&[(Category::Other, "{0} ल\u{940}\u{970}")], &[(Category::Other, "{0} ल\u{940}")], &[(Category::Other, "{0} ल\u{940}टर")]]),
-        ("megabit", [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} म\u{947}ग\u{93e}ब\u{93f}ट")]]),
-        ("megabyte", [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0} MB")], &[(Category::Other, "{0} म\u{947}ग\u{93e}ब\u{93e}इट")]]),
-        ("meter", [&[(Category::Other, "{0} म\u{940}")], &[(Category::Other, "{0} म\u{940}")], &[(Category::Other, "{0} म\u{940}टर")]]),
-        ("microsecond", [&[(Category::Other, "{0} μs")], &[(Category::Other, "{0} μs")], &[(Category::Other, "{0} म\u{93e}इक\u{94d}र\u{94b}स\u{947}क\u{902}ड")]]),
-        ("mile", [&[(Category::Other, "{0} म\u{940}ल")], &[(Category::Other, "{0} म\u{940}ल")], &[(Category::Other, "{0} म\u{940}ल")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0} smi")], &[(Category::Other, "{0} smi")], &[(Category::Other, "{0} म\u{940}ल-स\u{94d}क\u{948}ण\u{94d}ड\u{93f}न\u{947}व\u{93f}यन")]]),
-        ("milliliter", [&[(Category::Other, "{0} म\u{93f}\u{970} ल\u{940}\u{970}")], &[(Category::Other, "{0} म\u{93f}ल\u{940}")], &[(Category::Other, "{0} म\u{93f}ल\u{940}ल\u{940}टर")]]),
-        ("millimeter", [&[(Category::Other, "{0} म\u{93f}\u{970}म\u{940}\u{970}")], &[(Category::Other, "{0} म\u{93f}म\u{940}")], &[(Category::Other, "{0} म\u{93f}ल\u{940}म\u{940}टर")]]),
-        ("millisecond", [&[(Category::Other, "{0} म\u{93f}\u{970}स\u{947}\u{970}")], &[(Category::Other, "{0} म\u{93f}\u{970}स\u{947}\u{970}")], &[(Category::Other, "{0} म\u{93f}ल\u{940}स\u{947}क\u{902}ड")]]),
-        ("minute", [&[(Category::Other, "{0} म\u{93f}\u{970}")], &[(Category::Other, "{0} म\u{93f}")], &[(Category::Other, "{0} म\u{93f}नट")]]),
-        ("month", [&[(Category::Other, "{0} म\u{93e}ह")], &[(Category::Other, "{0} म\u{93e}ह")], &[(Category::Other, "{0} मह\u{940}न\u{947}"), (Category::One, "{0} मह\u{940}न\u{93e}")]]),
-        ("nanosecond", [&[(Category::Other, "{0} न\u{948}न\u{94b} स\u{947}\u{970}")], &[(Category::Other, "{0} न\u{948}न\u{94b} स\u{947}")], &[(Category::Other, "{0} न\u{948}न\u{94b} स\u{947}क\u{902}ड")]]),
-        ("ounce", [&[(Category::Other, "{0} औ\u{902}स")], &[(Category::Other, "{0} औ\u{902}\u{970}")], &[(Category::Other, "{0} औ\u{902}स")]]),
-        ("percent", [&[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")], &[(Category::Other, "{0} प\u{94d}रत\u{93f}शत")]]),
-        ("petabyte", [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0} PB")], &[(Category::Other, "{0} प\u{947}ट\u{93e}ब\u{93e}इट")]]),
-        ("pound", [&[(Category::Other, "{0} प\u{94c}\u{902}ड")], &[(Category::Other, "{0}#")], &[(Category::Other, "{0} प\u{94c}\u{902}ड")]]),
-        ("second", [&[(Category::Other, "{0} स\u{947}\u{970}")], &[(Category::Other, "{0} स\u{947}")], &[(Category::Other, "{0} स\u{947}क\u{902}ड")]]),
-        ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0}st"), (Category::One, "{0} ल\u{93e}")], &[(Category::Other, "{0} 14 प\u{94c}\u{902}ड क\u{93e} बट\u{94d}ट\u{93e}")]]),
-        ("terabit", [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} ट\u{947}र\u{93e}ब\u{93f}ट")]]),
-        ("terabyte", [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0} TB")], &[(Category::Other, "{0} ट\u{947}र\u{93e}ब\u{93e}इट")]]),
-        ("week", [&[(Category::Other, "{0} सप\u{94d}त\u{93e}ह")], &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह")], &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह")]]),
-        ("yard", [&[(Category::Other, "{0} य\u{93e}र\u{94d}ड")], &[(Category::Other, "{0} य\u{93e}र\u{94d}ड")], &[(Category::Other, "{0} गज\u{93c}"), (Category::One, "{0} य\u{93e}र\u{94d}ड")]]),
-        ("year", [&[(Category::Other, "{0} वर\u{94d}ष")], &[(Category::Other, "{0} व")], &[(Category::Other, "{0} वर\u{94d}ष")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} क\u{93f}\u{970}म\u{940}\u{970}/घ\u{902}\u{970}")], &[(Category::Other, "{0} क\u{93f}म\u{940}/घ\u{902}")], &[(Category::Other, "{0} क\u{93f}ल\u{94b}म\u{940}टर प\u{94d}रत\u{93f} घ\u{902}ट\u{93e}")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} म\u{940}\u{970}प\u{94d}र\u{970}घ\u{902}\u{970}")], &[(Category::Other, "{0} म\u{940}प\u{94d}रघ\u{902}")], &[(Category::Other, "{0} म\u{940}ल प\u{94d}रत\u{93f} घ\u{902}ट\u{93e}")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} म\u{940}\u{970}/स\u{947}\u{970}")], &[(Category::Other, "{0} म\u{940}\u{970}/स\u{947}\u{970}")], &[(Category::Other, "{0} म\u{940}टर प\u{94d}रत\u{93f} स\u{947}क\u{902}ड")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0} ल\u{940}/क\u{93f}म\u{940}")], &[(Category::Other, "{0} ल\u{940}/क\u{93f}म\u{940}")], &[(Category::Other, "{0} ल\u{940}टर प\u{94d}रत\u{93f} क\u{93f}ल\u{94b}म\u{940}टर")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} mpg")], &[(Category::Other, "{0} mpg")], &[(Category::Other, "{0} म\u{940}ल प\u{94d}रत\u{93f} ग\u{948}लन")]]),
+        (
+            "acre",
+            [
+                &[(Category::Other, "{0} एकड\u{93c}")],
+                &[(Category::Other, "{0} एकड\u{93c}")],
+                &[(Category::Other, "{0} एकड\u{93c}")],
+            ],
+        ),
+        (
+            "bit",
+            [
+                &[(Category::Other, "{0} ब\u{93f}ट")],
+                &[(Category::Other, "{0} ब\u{93f}ट")],
+                &[(Category::Other, "{0} ब\u{93f}ट")],
+            ],
+        ),
+        (
+            "byte",
+            [
+                &[(Category::Other, "{0} ब\u{93e}इट")],
+                &[(Category::Other, "{0} ब\u{93e}इट")],
+                &[(Category::Other, "{0} ब\u{93e}इट")],
+            ],
+        ),
+        (
+            "celsius",
+            [
+                &[(Category::Other, "{0}°स\u{947}\u{970}")],
+                &[(Category::Other, "{0}°स\u{947}\u{970}")],
+                &[(Category::Other, "{0} ड\u{93f}ग\u{94d}र\u{940} स\u{947}ल\u{94d}स\u{93f}यस")],
+            ],
+        ),
+        (
+            "centimeter",
+            [
+                &[(Category::Other, "{0} स\u{947}\u{902}\u{970}म\u{940}\u{970}")],
+                &[(Category::Other, "{0} स\u{947}\u{902}\u{970}म\u{940}\u{970}")],
+                &[(Category::Other, "{0} स\u{947}\u{902}ट\u{940}म\u{940}टर")],
+            ],
+        ),
+        (
+            "day",
+            [
+                &[(Category::Other, "{0} द\u{93f}न")],
+                &[(Category::Other, "{0} द\u{93f}")],
+                &[(Category::Other, "{0} द\u{93f}न")],
+            ],
+        ),
+        (
+            "degree",
+            [
+                &[(Category::Other, "{0} अ\u{902}श")],
+                &[(Category::Other, "{0}°")],
+                &[(Category::Other, "{0} अ\u{902}श")],
+            ],
+        ),
+        (
+            "fahrenheit",
+            [
+                &[(Category::Other, "{0}°फ\u{93c}\u{947}रन")],
+                &[(Category::Other, "{0}°F")],
+                &[(Category::Other, "{0} ड\u{93f}ग\u{94d}र\u{940} फ\u{93c}\u{947}रनह\u{93e}इट")],
+            ],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[(Category::Other, "{0} फ\u{93c}\u{94d}ल\u{942}इड आउ\u{902}स")],
+                &[(Category::Other, "{0} fl oz")],
+                &[(Category::Other, "{0} फ\u{93c}\u{94d}ल\u{942}इड आउ\u{902}स")],
+            ],
+        ),
+        (
+            "foot",
+            [
+                &[(Category::Other, "{0} फ\u{93c}\u{940}ट")],
+                &[(Category::Other, "{0}′")],
+                &[(Category::Other, "{0} फ\u{93c}\u{940}ट"), (Category::One, "{0} फ\u{93c}\u{941}ट")],
+            ],
+        ),
+        (
+            "gallon",
+            [
+                &[(Category::Other, "{0} ग\u{948}लन")],
+                &[(Category::Other, "{0} ग\u{948}")],
+                &[(Category::Other, "{0} ग\u{948}लन")],
+            ],
+        ),
+        (
+            "gigabit",
+            [
+                &[(Category::Other, "{0} Gb")],
+                &[(Category::Other, "{0} Gb")],
+                &[(Category::Other, "{0} ग\u{940}ग\u{93e}ब\u{93f}ट")],
+            ],
+        ),
+        (
+            "gigabyte",
+            [
+                &[(Category::Other, "{0} GB")],
+                &[(Category::Other, "{0} GB")],
+                &[(Category::Other, "{0} ग\u{940}ग\u{93e}ब\u{93e}इट")],
+            ],
+        ),
+        (
+            "gram",
+            [
+                &[(Category::Other, "{0} ग\u{94d}र\u{93e}\u{970}")],
+                &[(Category::Other, "{0} ग\u{94d}र\u{93e}")],
+                &[(Category::Other, "{0} ग\u{94d}र\u{93e}म")],
+            ],
+        ),
+        (
+            "hectare",
+            [
+                &[(Category::Other, "{0} ह\u{947}\u{970}")],
+                &[(Category::Other, "{0} ह\u{947}\u{970}")],
+                &[(Category::Other, "{0} ह\u{947}क\u{94d}ट\u{947}यर")],
+            ],
+        ),
+        (
+            "hour",
+            [
+                &[(Category::Other, "{0} घ\u{902}\u{970}")],
+                &[(Category::Other, "{0} घ\u{902}")],
+                &[(Category::Other, "{0} घ\u{902}ट\u{947}"), (Category::One, "{0} घ\u{902}ट\u{93e}")],
+            ],
+        ),
+        (
+            "inch",
+            [
+                &[(Category::Other, "{0} इ\u{902}च")],
+                &[(Category::Other, "{0}″")],
+                &[(Category::Other, "{0} इ\u{902}च")],
+            ],
+        ),
+        (
+            "kilobit",
+            [
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0} क\u{93f}ल\u{94b}ब\u{93f}ट")],
+            ],
+        ),
+        (
+            "kilobyte",
+            [
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0} क\u{93f}ल\u{94b}ब\u{93e}इट")],
+            ],
+        ),
+        (
+            "kilogram",
+            [
+                &[(Category::Other, "{0} क\u{93f}\u{970}ग\u{94d}र\u{93e}\u{970}")],
+                &[(Category::Other, "{0} क\u{93f}ग\u{94d}र\u{93e}")],
+                &[(Category::Other, "{0} क\u{93f}ल\u{94b}ग\u{94d}र\u{93e}म")],
+            ],
+        ),
+        (
+            "kilometer",
+            [
+                &[(Category::Other, "{0} क\u{93f}\u{970}म\u{940}\u{970}")],
+                &[(Category::Other, "{0} क\u{93f}म\u{940}")],
+                &[(Category::Other, "{0} क\u{93f}ल\u{94b}म\u{940}टर")],
+            ],
+        ),
+        (
+            "liter",
+            [
+                &[(Category::Other, "{0} ल\u{940}\u{970}")],
+                &[(Category::Other, "{0} ल\u{940}")],
+                &[(Category::Other, "{0} ल\u{940}टर")],
+            ],
+        ),
+        (
+            "megabit",
+            [
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0} म\u{947}ग\u{93e}ब\u{93f}ट")],
+            ],
+        ),
+        (
+            "megabyte",
+            [
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0} म\u{947}ग\u{93e}ब\u{93e}इट")],
+            ],
+        ),
+        (
+            "meter",
+            [
+                &[(Category::Other, "{0} म\u{940}")],
+                &[(Category::Other, "{0} म\u{940}")],
+                &[(Category::Other, "{0} म\u{940}टर")],
+            ],
+        ),
+        (
+            "microsecond",
+            [
+                &[(Category::Other, "{0} μs")],
+                &[(Category::Other, "{0} μs")],
+                &[(Category::Other, "{0} म\u{93e}इक\u{94d}र\u{94b}स\u{947}क\u{902}ड")],
+            ],
+        ),
+        (
+            "mile",
+            [
+                &[(Category::Other, "{0} म\u{940}ल")],
+                &[(Category::Other, "{0} म\u{940}ल")],
+                &[(Category::Other, "{0} म\u{940}ल")],
+            ],
+        ),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0} smi")],
+                &[(Category::Other, "{0} smi")],
+                &[(Category::Other, "{0} म\u{940}ल-स\u{94d}क\u{948}ण\u{94d}ड\u{93f}न\u{947}व\u{93f}यन")],
+            ],
+        ),
+        (
+            "milliliter",
+            [
+                &[(Category::Other, "{0} म\u{93f}\u{970} ल\u{940}\u{970}")],
+                &[(Category::Other, "{0} म\u{93f}ल\u{940}")],
+                &[(Category::Other, "{0} म\u{93f}ल\u{940}ल\u{940}टर")],
+            ],
+        ),
+        (
+            "millimeter",
+            [
+                &[(Category::Other, "{0} म\u{93f}\u{970}म\u{940}\u{970}")],
+                &[(Category::Other, "{0} म\u{93f}म\u{940}")],
+                &[(Category::Other, "{0} म\u{93f}ल\u{940}म\u{940}टर")],
+            ],
+        ),
+        (
+            "millisecond",
+            [
+                &[(Category::Other, "{0} म\u{93f}\u{970}स\u{947}\u{970}")],
+                &[(Category::Other, "{0} म\u{93f}\u{970}स\u{947}\u{970}")],
+                &[(Category::Other, "{0} म\u{93f}ल\u{940}स\u{947}क\u{902}ड")],
+            ],
+        ),
+        (
+            "minute",
+            [
+                &[(Category::Other, "{0} म\u{93f}\u{970}")],
+                &[(Category::Other, "{0} म\u{93f}")],
+                &[(Category::Other, "{0} म\u{93f}नट")],
+            ],
+        ),
+        (
+            "month",
+            [
+                &[(Category::Other, "{0} म\u{93e}ह")],
+                &[(Category::Other, "{0} म\u{93e}ह")],
+                &[(Category::Other, "{0} मह\u{940}न\u{947}"), (Category::One, "{0} मह\u{940}न\u{93e}")],
+            ],
+        ),
+        (
+            "nanosecond",
+            [
+                &[(Category::Other, "{0} न\u{948}न\u{94b} स\u{947}\u{970}")],
+                &[(Category::Other, "{0} न\u{948}न\u{94b} स\u{947}")],
+                &[(Category::Other, "{0} न\u{948}न\u{94b} स\u{947}क\u{902}ड")],
+            ],
+        ),
+        (
+            "ounce",
+            [
+                &[(Category::Other, "{0} औ\u{902}स")],
+                &[(Category::Other, "{0} औ\u{902}\u{970}")],
+                &[(Category::Other, "{0} औ\u{902}स")],
+            ],
+        ),
+        (
+            "percent",
+            [
+                &[(Category::Other, "{0}%")],
+                &[(Category::Other, "{0}%")],
+                &[(Category::Other, "{0} प\u{94d}रत\u{93f}शत")],
+            ],
+        ),
+        (
+            "petabyte",
+            [
+                &[(Category::Other, "{0} PB")],
+                &[(Category::Other, "{0} PB")],
+                &[(Category::Other, "{0} प\u{947}ट\u{93e}ब\u{93e}इट")],
+            ],
+        ),
+        (
+            "pound",
+            [
+                &[(Category::Other, "{0} प\u{94c}\u{902}ड")],
+                &[(Category::Other, "{0}#")],
+                &[(Category::Other, "{0} प\u{94c}\u{902}ड")],
+            ],
+        ),
+        (
+            "second",
+            [
+                &[(Category::Other, "{0} स\u{947}\u{970}")],
+                &[(Category::Other, "{0} स\u{947}")],
+                &[(Category::Other, "{0} स\u{947}क\u{902}ड")],
+            ],
+        ),
+        (
+            "stone",
+            [
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0}st"), (Category::One, "{0} ल\u{93e}")],
+                &[(Category::Other, "{0} 14 प\u{94c}\u{902}ड क\u{93e} बट\u{94d}ट\u{93e}")],
+            ],
+        ),
+        (
+            "terabit",
+            [
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0} ट\u{947}र\u{93e}ब\u{93f}ट")],
+            ],
+        ),
+        (
+            "terabyte",
+            [
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0} ट\u{947}र\u{93e}ब\u{93e}इट")],
+            ],
+        ),
+        (
+            "week",
+            [
+                &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह")],
+                &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह")],
+                &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह")],
+            ],
+        ),
+        (
+            "yard",
+            [
+                &[(Category::Other, "{0} य\u{93e}र\u{94d}ड")],
+                &[(Category::Other, "{0} य\u{93e}र\u{94d}ड")],
+                &[(Category::Other, "{0} गज\u{93c}"), (Category::One, "{0} य\u{93e}र\u{94d}ड")],
+            ],
+        ),
+        (
+            "year",
+            [
+                &[(Category::Other, "{0} वर\u{94d}ष")],
+                &[(Category::Other, "{0} व")],
+                &[(Category::Other, "{0} वर\u{94d}ष")],
+            ],
+        ),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0} क\u{93f}\u{970}म\u{940}\u{970}/घ\u{902}\u{970}")],
+                &[(Category::Other, "{0} क\u{93f}म\u{940}/घ\u{902}")],
+                &[(Category::Other, "{0} क\u{93f}ल\u{94b}म\u{940}टर प\u{94d}रत\u{93f} घ\u{902}ट\u{93e}")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [
+                &[(Category::Other, "{0} म\u{940}\u{970}प\u{94d}र\u{970}घ\u{902}\u{970}")],
+                &[(Category::Other, "{0} म\u{940}प\u{94d}रघ\u{902}")],
+                &[(Category::Other, "{0} म\u{940}ल प\u{94d}रत\u{93f} घ\u{902}ट\u{93e}")],
+            ],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0} म\u{940}\u{970}/स\u{947}\u{970}")],
+                &[(Category::Other, "{0} म\u{940}\u{970}/स\u{947}\u{970}")],
+                &[(Category::Other, "{0} म\u{940}टर प\u{94d}रत\u{93f} स\u{947}क\u{902}ड")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0} ल\u{940}/क\u{93f}म\u{940}")],
+                &[(Category::Other, "{0} ल\u{940}/क\u{93f}म\u{940}")],
+                &[(Category::Other, "{0} ल\u{940}टर प\u{94d}रत\u{93f} क\u{93f}ल\u{94b}म\u{940}टर")],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0} mpg")],
+                &[(Category::Other, "{0} mpg")],
+                &[(Category::Other, "{0} म\u{940}ल प\u{94d}रत\u{93f} ग\u{948}लन")],
+            ],
+        ),
     ],
 };
 
 const DATE: DateData = DateData {
     months: [
-        ["जनवर\u{940}", "फ\u{93c}रवर\u{940}", "म\u{93e}र\u{94d}च", "अप\u{94d}र\u{948}ल", "मई", "ज\u{942}न", "ज\u{941}ल\u{93e}ई", "अगस\u{94d}त", "स\u{93f}त\u{902}बर", "अक\u{94d}ट\u{942}बर", "नव\u{902}बर", "द\u{93f}स\u{902}बर"],
-        ["जन\u{970}", "फ\u{93c}र\u{970}", "म\u{93e}र\u{94d}च", "अप\u{94d}र\u{948}ल", "मई", "ज\u{942}न", "ज\u{941}ल\u{970}", "अग\u{970}", "स\u{93f}त\u{970}", "अक\u{94d}ट\u{942}\u{970}", "नव\u{970}", "द\u{93f}स\u{970}"],
+        [
+            "जनवर\u{940}",
+            "फ\u{93c}रवर\u{940}",
+            "म\u{93e}र\u{94d}च",
+            "अप\u{94d}र\u{948}ल",
+            "मई",
+            "ज\u{942}न",
+            "ज\u{941}ल\u{93e}ई",
+            "अगस\u{94d}त",
+            "स\u{93f}त\u{902}बर",
+            "अक\u{94d}ट\u{942}बर",
+            "नव\u{902}बर",
+            "द\u{93f}स\u{902}बर",
+        ],
+        [
+            "जन\u{970}",
+            "फ\u{93c}र\u{970}",
+            "म\u{93e}र\u{94d}च",
+            "अप\u{94d}र\u{948}ल",
+            "मई",
+            "ज\u{942}न",
+            "ज\u{941}ल\u{970}",
+            "अग\u{970}",
+            "स\u{93f}त\u{970}",
+            "अक\u{94d}ट\u{942}\u{970}",
+            "नव\u{970}",
+            "द\u{93f}स\u{970}",
+        ],
         ["ज", "फ\u{93c}", "म\u{93e}", "अ", "म", "ज\u{942}", "ज\u{941}", "अ", "स\u{93f}", "अ", "न", "द\u{93f}"],
-        ["जनवर\u{940}", "फ\u{93c}रवर\u{940}", "म\u{93e}र\u{94d}च", "अप\u{94d}र\u{948}ल", "मई", "ज\u{942}न", "ज\u{941}ल\u{93e}ई", "अगस\u{94d}त", "स\u{93f}त\u{902}बर", "अक\u{94d}ट\u{942}बर", "नव\u{902}बर", "द\u{93f}स\u{902}बर"],
-        ["जन\u{970}", "फ\u{93c}र\u{970}", "म\u{93e}र\u{94d}च", "अप\u{94d}र\u{948}ल", "मई", "ज\u{942}न", "ज\u{941}ल\u{970}", "अग\u{970}", "स\u{93f}त\u{970}", "अक\u{94d}ट\u{942}\u{970}", "नव\u{970}", "द\u{93f}स\u{970}"],
+        [
+            "जनवर\u{940}",
+            "फ\u{93c}रवर\u{940}",
+            "म\u{93e}र\u{94d}च",
+            "अप\u{94d}र\u{948}ल",
+            "मई",
+            "ज\u{942}न",
+            "ज\u{941}ल\u{93e}ई",
+            "अगस\u{94d}त",
+            "स\u{93f}त\u{902}बर",
+            "अक\u{94d}ट\u{942}बर",
+            "नव\u{902}बर",
+            "द\u{93f}स\u{902}बर",
+        ],
+        [
+            "जन\u{970}",
+            "फ\u{93c}र\u{970}",
+            "म\u{93e}र\u{94d}च",
+            "अप\u{94d}र\u{948}ल",
+            "मई",
+            "ज\u{942}न",
+            "ज\u{941}ल\u{970}",
+            "अग\u{970}",
+            "स\u{93f}त\u{970}",
+            "अक\u{94d}ट\u{942}\u{970}",
+            "नव\u{970}",
+            "द\u{93f}स\u{970}",
+        ],
         ["ज", "फ\u{93c}", "म\u{93e}", "अ", "म", "ज\u{942}", "ज\u{941}", "अ", "स\u{93f}", "अ", "न", "द\u{93f}"],
     ],
     weekdays: [
-        ["रव\u{93f}व\u{93e}र", "स\u{94b}मव\u{93e}र", "म\u{902}गलव\u{93e}र", "ब\u{941}धव\u{93e}र", "ग\u{941}र\u{941}व\u{93e}र", "श\u{941}क\u{94d}रव\u{93e}र", "शन\u{93f}व\u{93e}र"],
+        [
+            "रव\u{93f}व\u{93e}र",
+            "स\u{94b}मव\u{93e}र",
+            "म\u{902}गलव\u{93e}र",
+            "ब\u{941}धव\u{93e}र",
+            "ग\u{941}र\u{941}व\u{93e}र",
+            "श\u{941}क\u{94d}रव\u{93e}र",
+            "शन\u{93f}व\u{93e}र",
+        ],
         ["रव\u{93f}", "स\u{94b}म", "म\u{902}गल", "ब\u{941}ध", "ग\u{941}र\u{941}", "श\u{941}क\u{94d}र", "शन\u{93f}"],
         ["र", "स\u{94b}", "म\u{902}", "ब\u{941}", "ग\u{941}", "श\u{941}", "श"],
     ],
-    eras: [["ईस\u{93e}-प\u{942}र\u{94d}व", "ईसव\u{940} सन"], ["ईस\u{93e}-प\u{942}र\u{94d}व", "ईस\u{94d}व\u{940}"], ["ईस\u{93e}-प\u{942}र\u{94d}व", "ईस\u{94d}व\u{940}"]],
+    eras: [
+        ["ईस\u{93e}-प\u{942}र\u{94d}व", "ईसव\u{940} सन"],
+        ["ईस\u{93e}-प\u{942}र\u{94d}व", "ईस\u{94d}व\u{940}"],
+        ["ईस\u{93e}-प\u{942}र\u{94d}व", "ईस\u{94d}व\u{940}"],
+    ],
     periods: ["am", "pm"],
     hour12: true,
-    dates: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 215],
-    times: &[0, 0, 216, 216, 217, 217, 218, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 220, 228, 222, 229, 224, 230, 226],
+    dates: &[
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
+        58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85,
+        86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132,
+        133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154,
+        155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176,
+        177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198,
+        199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 215,
+    ],
+    times: &[
+        0, 0, 216, 216, 217, 217, 218, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 220, 228, 222, 229, 224, 230,
+        226,
+    ],
     date_styles: [82, 28, 28, 40],
     time_styles: [[231, 232, 225, 223], [233, 234, 226, 224]],
     joins: ["{1} क\u{94b} {0} बज\u{947}", "{1} क\u{94b} {0} बज\u{947}", "{1}, {0}", "{1}, {0}", "{1} {0}"],
@@ -198,27 +669,83 @@ const DATE: DateData = DateData {
     era_forms: ["{1} {G}", "{G} {1}", "{1} {G}"],
     offset_prefix: "GMT",
     zones: &[
-        ("UTC", "समन\u{94d}व\u{93f}त व\u{948}श\u{94d}व\u{93f}क समय", "समन\u{94d}व\u{93f}त व\u{948}श\u{94d}व\u{93f}क समय"),
-        ("Europe/London", "ग\u{94d}र\u{940}नव\u{93f}च म\u{940}न ट\u{93e}इम", "ब\u{94d}र\u{93f}ट\u{93f}श ग\u{94d}र\u{940}ष\u{94d}मक\u{93e}ल\u{940}न समय"),
-        ("Europe/Berlin", "मध\u{94d}य य\u{942}र\u{94b}प\u{940}य म\u{93e}नक समय", "मध\u{94d}\u{200d}य य\u{942}र\u{94b}प\u{940}य ग\u{94d}र\u{940}ष\u{94d}\u{200d}मक\u{93e}ल\u{940}न समय"),
-        ("Europe/Athens", "प\u{942}र\u{94d}व\u{940} य\u{942}र\u{94b}प\u{940}य म\u{93e}नक समय", "प\u{942}र\u{94d}व\u{940} य\u{942}र\u{94b}प\u{940}य ग\u{94d}र\u{940}ष\u{94d}मक\u{93e}ल\u{940}न समय"),
-        ("Europe/Lisbon", "पश\u{94d}च\u{93f}म\u{940} य\u{942}र\u{94b}प\u{940}य म\u{93e}नक समय", "पश\u{94d}च\u{93f}म\u{940} य\u{942}र\u{94b}प\u{940}य ग\u{94d}र\u{940}ष\u{94d}\u{200d}मक\u{93e}ल\u{940}न समय"),
+        (
+            "UTC",
+            "समन\u{94d}व\u{93f}त व\u{948}श\u{94d}व\u{93f}क समय",
+            "समन\u{94d}व\u{93f}त व\u{948}श\u{94d}व\u{93f}क समय",
+        ),
+        (
+            "Europe/London",
+            "ग\u{94d}र\u{940}नव\u{93f}च म\u{940}न ट\u{93e}इम",
+            "ब\u{94d}र\u{93f}ट\u{93f}श ग\u{94d}र\u{940}ष\u{94d}मक\u{93e}ल\u{940}न समय",
+        ),
+        (
+            "Europe/Berlin",
+            "मध\u{94d}य य\u{942}र\u{94b}प\u{940}य म\u{93e}नक समय",
+            "मध\u{94d}\u{200d}य य\u{942}र\u{94b}प\u{940}य ग\u{94d}र\u{940}ष\u{94d}\u{200d}मक\u{93e}ल\u{940}न समय",
+        ),
+        (
+            "Europe/Athens",
+            "प\u{942}र\u{94d}व\u{940} य\u{942}र\u{94b}प\u{940}य म\u{93e}नक समय",
+            "प\u{942}र\u{94d}व\u{940} य\u{942}र\u{94b}प\u{940}य ग\u{94d}र\u{940}ष\u{94d}मक\u{93e}ल\u{940}न समय",
+        ),
+        (
+            "Europe/Lisbon",
+            "पश\u{94d}च\u{93f}म\u{940} य\u{942}र\u{94b}प\u{940}य म\u{93e}नक समय",
+            "पश\u{94d}च\u{93f}म\u{940} य\u{942}र\u{94b}प\u{940}य ग\u{94d}र\u{940}ष\u{94d}\u{200d}मक\u{93e}ल\u{940}न समय",
+        ),
         ("Europe/Moscow", "म\u{949}स\u{94d}क\u{94b} म\u{93e}नक समय", "म\u{949}स\u{94d}क\u{94b} म\u{93e}नक समय"),
-        ("America/New_York", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{942}र\u{94d}व\u{940} म\u{93e}नक समय", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{942}र\u{94d}व\u{940} ड\u{947}ल\u{93e}इट समय"),
-        ("America/Chicago", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} क\u{947}\u{902}द\u{94d}र\u{940}य म\u{93e}नक समय", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} क\u{947}\u{902}द\u{94d}र\u{940}य ड\u{947}ल\u{93e}इट समय"),
-        ("America/Denver", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} म\u{93e}उ\u{902}ट\u{947}न म\u{93e}नक समय", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} म\u{93e}उ\u{902}ट\u{947}न ड\u{947}ल\u{93e}इट समय"),
-        ("America/Los_Angeles", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{94d}रश\u{93e}\u{902}त म\u{93e}नक समय", "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{94d}रश\u{93e}\u{902}त ड\u{947}ल\u{93e}इट समय"),
-        ("America/Anchorage", "अल\u{93e}स\u{94d}\u{200d}क\u{93e} म\u{93e}नक समय", "अल\u{93e}स\u{94d}\u{200d}क\u{93e} ड\u{947}ल\u{93e}इट समय"),
-        ("Pacific/Honolulu", "हव\u{93e}ई\u{2013}आल\u{94d}य\u{942}शन म\u{93e}नक समय", "हव\u{93e}ई\u{2013}आल\u{94d}य\u{942}शन म\u{93e}नक समय"),
-        ("America/Sao_Paulo", "ब\u{94d}र\u{93e}ज\u{93c}\u{940}ल\u{93f}य\u{93e} म\u{93e}नक समय", "ब\u{94d}र\u{93e}ज\u{93c}\u{940}ल\u{93f}य\u{93e} म\u{93e}नक समय"),
+        (
+            "America/New_York",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{942}र\u{94d}व\u{940} म\u{93e}नक समय",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{942}र\u{94d}व\u{940} ड\u{947}ल\u{93e}इट समय",
+        ),
+        (
+            "America/Chicago",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} क\u{947}\u{902}द\u{94d}र\u{940}य म\u{93e}नक समय",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} क\u{947}\u{902}द\u{94d}र\u{940}य ड\u{947}ल\u{93e}इट समय",
+        ),
+        (
+            "America/Denver",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} म\u{93e}उ\u{902}ट\u{947}न म\u{93e}नक समय",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} म\u{93e}उ\u{902}ट\u{947}न ड\u{947}ल\u{93e}इट समय",
+        ),
+        (
+            "America/Los_Angeles",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{94d}रश\u{93e}\u{902}त म\u{93e}नक समय",
+            "उत\u{94d}तर\u{940} अम\u{947}र\u{93f}क\u{940} प\u{94d}रश\u{93e}\u{902}त ड\u{947}ल\u{93e}इट समय",
+        ),
+        (
+            "America/Anchorage",
+            "अल\u{93e}स\u{94d}\u{200d}क\u{93e} म\u{93e}नक समय",
+            "अल\u{93e}स\u{94d}\u{200d}क\u{93e} ड\u{947}ल\u{93e}इट समय",
+        ),
+        (
+            "Pacific/Honolulu",
+            "हव\u{93e}ई\u{2013}आल\u{94d}य\u{942}शन म\u{93e}नक समय",
+            "हव\u{93e}ई\u{2013}आल\u{94d}य\u{942}शन म\u{93e}नक समय",
+        ),
+        (
+            "America/Sao_Paulo",
+            "ब\u{94d}र\u{93e}ज\u{93c}\u{940}ल\u{93f}य\u{93e} म\u{93e}नक समय",
+            "ब\u{94d}र\u{93e}ज\u{93c}\u{940}ल\u{93f}य\u{93e} म\u{93e}नक समय",
+        ),
         ("Asia/Tokyo", "ज\u{93e}प\u{93e}न म\u{93e}नक समय", "ज\u{93e}प\u{93e}न म\u{93e}नक समय"),
         ("Asia/Seoul", "क\u{94b}र\u{93f}य\u{93e}ई म\u{93e}नक समय", "क\u{94b}र\u{93f}य\u{93e}ई म\u{93e}नक समय"),
         ("Asia/Shanghai", "च\u{940}न म\u{93e}नक समय", "च\u{940}न म\u{93e}नक समय"),
         ("Asia/Kolkata", "भ\u{93e}रत\u{940}य म\u{93e}नक समय", "भ\u{93e}रत\u{940}य म\u{93e}नक समय"),
         ("Asia/Dubai", "ख\u{93e}ड\u{93c}\u{940} म\u{93e}नक समय", "ख\u{93e}ड\u{93c}\u{940} म\u{93e}नक समय"),
         ("Asia/Singapore", "स\u{93f}\u{902}ग\u{93e}प\u{941}र समय", "स\u{93f}\u{902}ग\u{93e}प\u{941}र समय"),
-        ("Australia/Sydney", "ऑस\u{94d}\u{200d}ट\u{94d}र\u{947}ल\u{93f}य\u{93e}ई प\u{942}र\u{94d}व\u{940} म\u{93e}नक समय", "ऑस\u{94d}\u{200d}ट\u{94d}र\u{947}ल\u{93f}य\u{93e}ई प\u{942}र\u{94d}व\u{940} ड\u{947}ल\u{93e}इट समय"),
-        ("Pacific/Auckland", "न\u{94d}य\u{942}ज\u{93c}\u{940}ल\u{948}\u{902}ड म\u{93e}नक समय", "न\u{94d}य\u{942}ज\u{93c}\u{940}ल\u{948}\u{902}ड ड\u{947}ल\u{93e}इट समय"),
+        (
+            "Australia/Sydney",
+            "ऑस\u{94d}\u{200d}ट\u{94d}र\u{947}ल\u{93f}य\u{93e}ई प\u{942}र\u{94d}व\u{940} म\u{93e}नक समय",
+            "ऑस\u{94d}\u{200d}ट\u{94d}र\u{947}ल\u{93f}य\u{93e}ई प\u{942}र\u{94d}व\u{940} ड\u{947}ल\u{93e}इट समय",
+        ),
+        (
+            "Pacific/Auckland",
+            "न\u{94d}य\u{942}ज\u{93c}\u{940}ल\u{948}\u{902}ड म\u{93e}नक समय",
+            "न\u{94d}य\u{942}ज\u{93c}\u{940}ल\u{948}\u{902}ड ड\u{947}ल\u{93e}इट समय",
+        ),
     ],
     patterns: &[
         "",
@@ -460,40 +987,277 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        [" और ", ", ", ", ", ", और "],
-        [" और ", ", ", ", ", " और "],
-        [" और ", ", ", ", ", " और "],
-        [" य\u{93e} ", ", ", ", ", " य\u{93e} "],
-        [" य\u{93e} ", ", ", ", ", " य\u{93e} "],
-        [" य\u{93e} ", ", ", ", ", " य\u{93e} "],
-        [" और ", ", ", ", ", ", और "],
-        [", ", ", ", ", ", ", "],
-        [" ", ", ", ", ", " "],
-    ];
+    [" और ", ", ", ", ", ", और "],
+    [" और ", ", ", ", ", " और "],
+    [" और ", ", ", ", ", " और "],
+    [" य\u{93e} ", ", ", ", ", " य\u{93e} "],
+    [" य\u{93e} ", ", ", ", ", " य\u{93e} "],
+    [" य\u{93e} ", ", ", ", ", " य\u{93e} "],
+    [" और ", ", ", ", ", ", और "],
+    [", ", ", ", ", ", ", "],
+    [" ", ", ", ", ", " "],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "{0} स\u{947}क\u{902}ड म\u{947}\u{902}")], past: &[(Category::Other, "{0} स\u{947}क\u{902}ड पहल\u{947}")], words: &[(0, "अब")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "{0} स\u{947}\u{970} म\u{947}\u{902}")], past: &[(Category::Other, "{0} स\u{947}\u{970} पहल\u{947}")], words: &[(0, "अब")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "{0} स\u{947}\u{970} म\u{947}\u{902}")], past: &[(Category::Other, "{0} स\u{947}\u{970} पहल\u{947}")], words: &[(0, "अब")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "{0} म\u{93f}नट म\u{947}\u{902}")], past: &[(Category::Other, "{0} म\u{93f}नट पहल\u{947}")], words: &[(0, "यह म\u{93f}नट")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "{0} म\u{93f}\u{970} म\u{947}\u{902}")], past: &[(Category::Other, "{0} म\u{93f}\u{970} पहल\u{947}")], words: &[(0, "यह म\u{93f}नट")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "{0} म\u{93f}\u{970} म\u{947}\u{902}")], past: &[(Category::Other, "{0} म\u{93f}\u{970} पहल\u{947}")], words: &[(0, "यह म\u{93f}नट")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "{0} घ\u{902}ट\u{947} म\u{947}\u{902}")], past: &[(Category::Other, "{0} घ\u{902}ट\u{947} पहल\u{947}")], words: &[(0, "यह घ\u{902}ट\u{93e}")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "{0} घ\u{902}\u{970} म\u{947}\u{902}")], past: &[(Category::Other, "{0} घ\u{902}\u{970} पहल\u{947}")], words: &[(0, "यह घ\u{902}ट\u{93e}")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "{0} घ\u{902}\u{970} म\u{947}\u{902}")], past: &[(Category::Other, "{0} घ\u{902}\u{970} पहल\u{947}")], words: &[(0, "यह घ\u{902}ट\u{93e}")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "{0} द\u{93f}न म\u{947}\u{902}")], past: &[(Category::Other, "{0} द\u{93f}न पहल\u{947}")], words: &[(-2, "परस\u{94b}\u{902}"), (-1, "कल"), (0, "आज"), (1, "कल"), (2, "परस\u{94b}\u{902}")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "{0} द\u{93f}न म\u{947}\u{902}")], past: &[(Category::Other, "{0} द\u{93f}न पहल\u{947}")], words: &[(-2, "परस\u{94b}\u{902}"), (-1, "ब\u{940}त\u{93e} कल"), (0, "आज"), (1, "आन\u{947} व\u{93e}ल\u{93e} कल"), (2, "परस\u{94b}\u{902}")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "{0} द\u{93f}न म\u{947}\u{902}")], past: &[(Category::Other, "{0} द\u{93f}न पहल\u{947}")], words: &[(-2, "परस\u{94b}\u{902}"), (-1, "ब\u{940}त\u{93e} कल"), (0, "आज"), (1, "आन\u{947} व\u{93e}ल\u{93e} कल"), (2, "परस\u{94b}\u{902}")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह म\u{947}\u{902}")], past: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} सप\u{94d}त\u{93e}ह"), (0, "इस सप\u{94d}त\u{93e}ह"), (1, "अगल\u{93e} सप\u{94d}त\u{93e}ह")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह म\u{947}\u{902}")], past: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} सप\u{94d}त\u{93e}ह"), (0, "इस सप\u{94d}त\u{93e}ह"), (1, "अगल\u{93e} सप\u{94d}त\u{93e}ह")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह म\u{947}\u{902}")], past: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} सप\u{94d}त\u{93e}ह"), (0, "इस सप\u{94d}त\u{93e}ह"), (1, "अगल\u{93e} सप\u{94d}त\u{93e}ह")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "{0} म\u{93e}ह म\u{947}\u{902}")], past: &[(Category::Other, "{0} म\u{93e}ह पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} म\u{93e}ह"), (0, "इस म\u{93e}ह"), (1, "अगल\u{93e} म\u{93e}ह")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "{0} म\u{93e}ह म\u{947}\u{902}")], past: &[(Category::Other, "{0} म\u{93e}ह पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} म\u{93e}ह"), (0, "इस म\u{93e}ह"), (1, "अगल\u{93e} म\u{93e}ह")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "{0} म\u{93e}ह म\u{947}\u{902}")], past: &[(Category::Other, "{0} म\u{93e}ह पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} म\u{93e}ह"), (0, "इस म\u{93e}ह"), (1, "अगल\u{93e} म\u{93e}ह")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "{0} त\u{93f}म\u{93e}ह\u{93f}य\u{94b}\u{902} म\u{947}\u{902}"), (Category::One, "{0} त\u{93f}म\u{93e}ह\u{940} म\u{947}\u{902}")], past: &[(Category::Other, "{0} त\u{93f}म\u{93e}ह\u{940} पहल\u{947}")], words: &[(-1, "अ\u{902}त\u{93f}म त\u{93f}म\u{93e}ह\u{940}"), (0, "इस त\u{93f}म\u{93e}ह\u{940}"), (1, "अगल\u{940} त\u{93f}म\u{93e}ह\u{940}")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "{0} त\u{93f}म\u{93e}ह\u{93f}य\u{94b}\u{902} म\u{947}\u{902}"), (Category::One, "{0} त\u{93f}म\u{93e}ह\u{940} म\u{947}\u{902}")], past: &[(Category::Other, "{0} त\u{93f}म\u{93e}ह\u{93f}य\u{94b}\u{902} पहल\u{947}"), (Category::One, "{0} त\u{93f}म\u{93e}ह\u{940} पहल\u{947}")], words: &[(-1, "अ\u{902}त\u{93f}म त\u{93f}म\u{93e}ह\u{940}"), (0, "इस त\u{93f}म\u{93e}ह\u{940}"), (1, "अगल\u{940} त\u{93f}म\u{93e}ह\u{940}")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "{0} त\u{93f}\u{970} म\u{947}\u{902}")], past: &[(Category::Other, "{0} त\u{93f}\u{970} पहल\u{947}")], words: &[(-1, "अ\u{902}त\u{93f}म त\u{93f}म\u{93e}ह\u{940}"), (0, "इस त\u{93f}म\u{93e}ह\u{940}"), (1, "अगल\u{940} त\u{93f}म\u{93e}ह\u{940}")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "{0} वर\u{94d}ष म\u{947}\u{902}")], past: &[(Category::Other, "{0} वर\u{94d}ष पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} वर\u{94d}ष"), (0, "इस वर\u{94d}ष"), (1, "अगल\u{93e} वर\u{94d}ष")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "{0} वर\u{94d}ष म\u{947}\u{902}")], past: &[(Category::Other, "{0} वर\u{94d}ष पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{93e} वर\u{94d}ष"), (0, "इस वर\u{94d}ष"), (1, "अगल\u{93e} वर\u{94d}ष")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "{0} वर\u{94d}ष म\u{947}\u{902}")], past: &[(Category::Other, "{0} वर\u{94d}ष पहल\u{947}")], words: &[(-1, "प\u{93f}छल\u{947} स\u{93e}ल"), (0, "इस स\u{93e}ल"), (1, "अगल\u{947} स\u{93e}ल")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} स\u{947}क\u{902}ड म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} स\u{947}क\u{902}ड पहल\u{947}")],
+            words: &[(0, "अब")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} स\u{947}\u{970} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} स\u{947}\u{970} पहल\u{947}")],
+            words: &[(0, "अब")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} स\u{947}\u{970} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} स\u{947}\u{970} पहल\u{947}")],
+            words: &[(0, "अब")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} म\u{93f}नट म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} म\u{93f}नट पहल\u{947}")],
+            words: &[(0, "यह म\u{93f}नट")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} म\u{93f}\u{970} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} म\u{93f}\u{970} पहल\u{947}")],
+            words: &[(0, "यह म\u{93f}नट")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} म\u{93f}\u{970} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} म\u{93f}\u{970} पहल\u{947}")],
+            words: &[(0, "यह म\u{93f}नट")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} घ\u{902}ट\u{947} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} घ\u{902}ट\u{947} पहल\u{947}")],
+            words: &[(0, "यह घ\u{902}ट\u{93e}")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} घ\u{902}\u{970} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} घ\u{902}\u{970} पहल\u{947}")],
+            words: &[(0, "यह घ\u{902}ट\u{93e}")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} घ\u{902}\u{970} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} घ\u{902}\u{970} पहल\u{947}")],
+            words: &[(0, "यह घ\u{902}ट\u{93e}")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} द\u{93f}न म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} द\u{93f}न पहल\u{947}")],
+            words: &[(-2, "परस\u{94b}\u{902}"), (-1, "कल"), (0, "आज"), (1, "कल"), (2, "परस\u{94b}\u{902}")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} द\u{93f}न म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} द\u{93f}न पहल\u{947}")],
+            words: &[
+                (-2, "परस\u{94b}\u{902}"),
+                (-1, "ब\u{940}त\u{93e} कल"),
+                (0, "आज"),
+                (1, "आन\u{947} व\u{93e}ल\u{93e} कल"),
+                (2, "परस\u{94b}\u{902}"),
+            ],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} द\u{93f}न म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} द\u{93f}न पहल\u{947}")],
+            words: &[
+                (-2, "परस\u{94b}\u{902}"),
+                (-1, "ब\u{940}त\u{93e} कल"),
+                (0, "आज"),
+                (1, "आन\u{947} व\u{93e}ल\u{93e} कल"),
+                (2, "परस\u{94b}\u{902}"),
+            ],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह पहल\u{947}")],
+            words: &[
+                (-1, "प\u{93f}छल\u{93e} सप\u{94d}त\u{93e}ह"),
+                (0, "इस सप\u{94d}त\u{93e}ह"),
+                (1, "अगल\u{93e} सप\u{94d}त\u{93e}ह"),
+            ],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह पहल\u{947}")],
+            words: &[
+                (-1, "प\u{93f}छल\u{93e} सप\u{94d}त\u{93e}ह"),
+                (0, "इस सप\u{94d}त\u{93e}ह"),
+                (1, "अगल\u{93e} सप\u{94d}त\u{93e}ह"),
+            ],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} सप\u{94d}त\u{93e}ह पहल\u{947}")],
+            words: &[
+                (-1, "प\u{93f}छल\u{93e} सप\u{94d}त\u{93e}ह"),
+                (0, "इस सप\u{94d}त\u{93e}ह"),
+                (1, "अगल\u{93e} सप\u{94d}त\u{93e}ह"),
+            ],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} म\u{93e}ह म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} म\u{93e}ह पहल\u{947}")],
+            words: &[(-1, "प\u{93f}छल\u{93e} म\u{93e}ह"), (0, "इस म\u{93e}ह"), (1, "अगल\u{93e} म\u{93e}ह")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} म\u{93e}ह म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} म\u{93e}ह पहल\u{947}")],
+            words: &[(-1, "प\u{93f}छल\u{93e} म\u{93e}ह"), (0, "इस म\u{93e}ह"), (1, "अगल\u{93e} म\u{93e}ह")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} म\u{93e}ह म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} म\u{93e}ह पहल\u{947}")],
+            words: &[(-1, "प\u{93f}छल\u{93e} म\u{93e}ह"), (0, "इस म\u{93e}ह"), (1, "अगल\u{93e} म\u{93e}ह")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[
+                (Category::Other, "{0} त\u{93f}म\u{93e}ह\u{93f}य\u{94b}\u{902} म\u{947}\u{902}"),
+                (Category::One, "{0} त\u{93f}म\u{93e}ह\u{940} म\u{947}\u{902}"),
+            ],
+            past: &[(Category::Other, "{0} त\u{93f}म\u{93e}ह\u{940} पहल\u{947}")],
+            words: &[
+                (-1, "अ\u{902}त\u{93f}म त\u{93f}म\u{93e}ह\u{940}"),
+                (0, "इस त\u{93f}म\u{93e}ह\u{940}"),
+                (1, "अगल\u{940} त\u{93f}म\u{93e}ह\u{940}"),
+            ],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[
+                (Category::Other, "{0} त\u{93f}म\u{93e}ह\u{93f}य\u{94b}\u{902} म\u{947}\u{902}"),
+                (Category::One, "{0} त\u{93f}म\u{93e}ह\u{940} म\u{947}\u{902}"),
+            ],
+            past: &[
+                (Category::Other, "{0} त\u{93f}म\u{93e}ह\u{93f}य\u{94b}\u{902} पहल\u{947}"),
+                (Category::One, "{0} त\u{93f}म\u{93e}ह\u{940} पहल\u{947}"),
+            ],
+            words: &[
+                (-1, "अ\u{902}त\u{93f}म त\u{93f}म\u{93e}ह\u{940}"),
+                (0, "इस त\u{93f}म\u{93e}ह\u{940}"),
+                (1, "अगल\u{940} त\u{93f}म\u{93e}ह\u{940}"),
+            ],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} त\u{93f}\u{970} म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} त\u{93f}\u{970} पहल\u{947}")],
+            words: &[
+                (-1, "अ\u{902}त\u{93f}म त\u{93f}म\u{93e}ह\u{940}"),
+                (0, "इस त\u{93f}म\u{93e}ह\u{940}"),
+                (1, "अगल\u{940} त\u{93f}म\u{93e}ह\u{940}"),
+            ],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} वर\u{94d}ष म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} वर\u{94d}ष पहल\u{947}")],
+            words: &[(-1, "प\u{93f}छल\u{93e} वर\u{94d}ष"), (0, "इस वर\u{94d}ष"), (1, "अगल\u{93e} वर\u{94d}ष")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} वर\u{94d}ष म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} वर\u{94d}ष पहल\u{947}")],
+            words: &[(-1, "प\u{93f}छल\u{93e} वर\u{94d}ष"), (0, "इस वर\u{94d}ष"), (1, "अगल\u{93e} वर\u{94d}ष")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0} वर\u{94d}ष म\u{947}\u{902}")],
+            past: &[(Category::Other, "{0} वर\u{94d}ष पहल\u{947}")],
+            words: &[(-1, "प\u{93f}छल\u{947} स\u{93e}ल"), (0, "इस स\u{93e}ल"), (1, "अगल\u{947} स\u{93e}ल")],
+        },
+    ),
+];

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "ja",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "ja", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -121,53 +116,167 @@ const NUMBER: NumberData = NumberData {
         ("acre", [&[(Category::Other, "{0} ac")], &[(Category::Other, "{0}ac")], &[(Category::Other, "{0} エーカー")]]),
         ("bit", [&[(Category::Other, "{0} bit")], &[(Category::Other, "{0}b")], &[(Category::Other, "{0} ビット")]]),
         ("byte", [&[(Category::Other, "{0} byte")], &[(Category::Other, "{0}B")], &[(Category::Other, "{0} バイト")]]),
-        ("celsius", [&[(Category::Other, "{0}°C")], &[(Category::Other, "{0}°C")], &[(Category::Other, "摂氏 {0} 度")]]),
-        ("centimeter", [&[(Category::Other, "{0} cm")], &[(Category::Other, "{0}cm")], &[(Category::Other, "{0} センチメートル")]]),
+        (
+            "celsius",
+            [&[(Category::Other, "{0}°C")], &[(Category::Other, "{0}°C")], &[(Category::Other, "摂氏 {0} 度")]],
+        ),
+        (
+            "centimeter",
+            [&[(Category::Other, "{0} cm")], &[(Category::Other, "{0}cm")], &[(Category::Other, "{0} センチメートル")]],
+        ),
         ("day", [&[(Category::Other, "{0} 日")], &[(Category::Other, "{0}d")], &[(Category::Other, "{0} 日")]]),
         ("degree", [&[(Category::Other, "{0} 度")], &[(Category::Other, "{0}°")], &[(Category::Other, "{0} 度")]]),
-        ("fahrenheit", [&[(Category::Other, "{0}°F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "華氏 {0} 度")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} fl oz")], &[(Category::Other, "{0}fl oz")], &[(Category::Other, "{0} 液量オンス")]]),
+        (
+            "fahrenheit",
+            [&[(Category::Other, "{0}°F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "華氏 {0} 度")]],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[(Category::Other, "{0} fl oz")],
+                &[(Category::Other, "{0}fl oz")],
+                &[(Category::Other, "{0} 液量オンス")],
+            ],
+        ),
         ("foot", [&[(Category::Other, "{0} ft")], &[(Category::Other, "{0}′")], &[(Category::Other, "{0} フィート")]]),
-        ("gallon", [&[(Category::Other, "{0} gal")], &[(Category::Other, "{0}gal")], &[(Category::Other, "{0} ガロン")]]),
-        ("gigabit", [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0}Gb")], &[(Category::Other, "{0} ギガビット")]]),
-        ("gigabyte", [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0}GB")], &[(Category::Other, "{0} ギガバイト")]]),
+        (
+            "gallon",
+            [&[(Category::Other, "{0} gal")], &[(Category::Other, "{0}gal")], &[(Category::Other, "{0} ガロン")]],
+        ),
+        (
+            "gigabit",
+            [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0}Gb")], &[(Category::Other, "{0} ギガビット")]],
+        ),
+        (
+            "gigabyte",
+            [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0}GB")], &[(Category::Other, "{0} ギガバイト")]],
+        ),
         ("gram", [&[(Category::Other, "{0} g")], &[(Category::Other, "{0}g")], &[(Category::Other, "{0} グラム")]]),
-        ("hectare", [&[(Category::Other, "{0} ha")], &[(Category::Other, "{0}ha")], &[(Category::Other, "{0} ヘクタール")]]),
+        (
+            "hectare",
+            [&[(Category::Other, "{0} ha")], &[(Category::Other, "{0}ha")], &[(Category::Other, "{0} ヘクタール")]],
+        ),
         ("hour", [&[(Category::Other, "{0} 時間")], &[(Category::Other, "{0}h")], &[(Category::Other, "{0} 時間")]]),
         ("inch", [&[(Category::Other, "{0} in")], &[(Category::Other, "{0}″")], &[(Category::Other, "{0} インチ")]]),
-        ("kilobit", [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0}kb")], &[(Category::Other, "{0} キロビット")]]),
-        ("kilobyte", [&[(Category::Other, "{0} KB")], &[(Category::Other, "{0}KB")], &[(Category::Other, "{0} キロバイト")]]),
-        ("kilogram", [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0}kg")], &[(Category::Other, "{0} キログラム")]]),
-        ("kilometer", [&[(Category::Other, "{0} km")], &[(Category::Other, "{0}km")], &[(Category::Other, "{0} キロメートル")]]),
+        (
+            "kilobit",
+            [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0}kb")], &[(Category::Other, "{0} キロビット")]],
+        ),
+        (
+            "kilobyte",
+            [&[(Category::Other, "{0} KB")], &[(Category::Other, "{0}KB")], &[(Category::Other, "{0} キロバイト")]],
+        ),
+        (
+            "kilogram",
+            [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0}kg")], &[(Category::Other, "{0} キログラム")]],
+        ),
+        (
+            "kilometer",
+            [&[(Category::Other, "{0} km")], &[(Category::Other, "{0}km")], &[(Category::Other, "{0} キロメートル")]],
+        ),
         ("liter", [&[(Category::Other, "{0} L")], &[(Category::Other, "{0}L")], &[(Category::Other, "{0} リットル")]]),
-        ("megabit", [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0}Mb")], &[(Category::Other, "{0} メガビット")]]),
-        ("megabyte", [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0}MB")], &[(Category::Other, "{0} メガバイト")]]),
+        (
+            "megabit",
+            [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0}Mb")], &[(Category::Other, "{0} メガビット")]],
+        ),
+        (
+            "megabyte",
+            [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0}MB")], &[(Category::Other, "{0} メガバイト")]],
+        ),
         ("meter", [&[(Category::Other, "{0} m")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} メートル")]]),
-        ("microsecond", [&[(Category::Other, "{0} μs")], &[(Category::Other, "{0}μs")], &[(Category::Other, "{0} マイクロ秒")]]),
+        (
+            "microsecond",
+            [&[(Category::Other, "{0} μs")], &[(Category::Other, "{0}μs")], &[(Category::Other, "{0} マイクロ秒")]],
+        ),
         ("mile", [&[(Category::Other, "{0} mi")], &[(Category::Other, "{0}mi")], &[(Category::Other, "{0} マイル")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0} smi")], &[(Category::Other, "{0}smi")], &[(Category::Other, "{0} スカンジナビアマイル")]]),
-        ("milliliter", [&[(Category::Other, "{0} ml")], &[(Category::Other, "{0}ml")], &[(Category::Other, "{0} ミリリットル")]]),
-        ("millimeter", [&[(Category::Other, "{0} mm")], &[(Category::Other, "{0}mm")], &[(Category::Other, "{0} ミリメートル")]]),
-        ("millisecond", [&[(Category::Other, "{0} ms")], &[(Category::Other, "{0}ms")], &[(Category::Other, "{0} ミリ秒")]]),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0} smi")],
+                &[(Category::Other, "{0}smi")],
+                &[(Category::Other, "{0} スカンジナビアマイル")],
+            ],
+        ),
+        (
+            "milliliter",
+            [&[(Category::Other, "{0} ml")], &[(Category::Other, "{0}ml")], &[(Category::Other, "{0} ミリリットル")]],
+        ),
+        (
+            "millimeter",
+            [&[(Category::Other, "{0} mm")], &[(Category::Other, "{0}mm")], &[(Category::Other, "{0} ミリメートル")]],
+        ),
+        (
+            "millisecond",
+            [&[(Category::Other, "{0} ms")], &[(Category::Other, "{0}ms")], &[(Category::Other, "{0} ミリ秒")]],
+        ),
         ("minute", [&[(Category::Other, "{0} 分")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} 分")]]),
         ("month", [&[(Category::Other, "{0} か月")], &[(Category::Other, "{0}m")], &[(Category::Other, "{0} か月")]]),
-        ("nanosecond", [&[(Category::Other, "{0} ns")], &[(Category::Other, "{0}ns")], &[(Category::Other, "{0} ナノ秒")]]),
+        (
+            "nanosecond",
+            [&[(Category::Other, "{0} ns")], &[(Category::Other, "{0}ns")], &[(Category::Other, "{0} ナノ秒")]],
+        ),
         ("ounce", [&[(Category::Other, "{0} oz")], &[(Category::Other, "{0}oz")], &[(Category::Other, "{0} オンス")]]),
-        ("percent", [&[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")], &[(Category::Other, "{0} パーセント")]]),
-        ("petabyte", [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0}PB")], &[(Category::Other, "{0} ペタバイト")]]),
+        (
+            "percent",
+            [&[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")], &[(Category::Other, "{0} パーセント")]],
+        ),
+        (
+            "petabyte",
+            [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0}PB")], &[(Category::Other, "{0} ペタバイト")]],
+        ),
         ("pound", [&[(Category::Other, "{0} lb")], &[(Category::Other, "{0}lb")], &[(Category::Other, "{0} ポンド")]]),
         ("second", [&[(Category::Other, "{0} 秒")], &[(Category::Other, "{0}s")], &[(Category::Other, "{0} 秒")]]),
-        ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0}st")], &[(Category::Other, "{0} ストーン")]]),
-        ("terabit", [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0}Tb")], &[(Category::Other, "{0} テラビット")]]),
-        ("terabyte", [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0}TB")], &[(Category::Other, "{0} テラバイト")]]),
+        (
+            "stone",
+            [&[(Category::Other, "{0} st")], &[(Category::Other, "{0}st")], &[(Category::Other, "{0} ストーン")]],
+        ),
+        (
+            "terabit",
+            [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0}Tb")], &[(Category::Other, "{0} テラビット")]],
+        ),
+        (
+            "terabyte",
+            [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0}TB")], &[(Category::Other, "{0} テラバイト")]],
+        ),
         ("week", [&[(Category::Other, "{0} 週間")], &[(Category::Other, "{0}w")], &[(Category::Other, "{0} 週間")]]),
         ("yard", [&[(Category::Other, "{0} yd")], &[(Category::Other, "{0}yd")], &[(Category::Other, "{0} ヤード")]]),
         ("year", [&[(Category::Other, "{0} 年")], &[(Category::Other, "{0}y")], &[(Category::Other, "{0} 年")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} km/h")], &[(Category::Other, "{0}km/h")], &[(Category::Other, "時速 {0} キロメートル")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} mph")], &[(Category::Other, "{0}mi/h")], &[(Category::Other, "時速 {0} マイル")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} m/s")], &[(Category::Other, "{0}m/s")], &[(Category::Other, "秒速 {0} メートル")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0} L/km")], &[(Category::Other, "{0}L/km")], &[(Category::Other, "{0} リットル毎キロメートル")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} mpg")], &[(Category::Other, "{0}mpg")], &[(Category::Other, "{0} マイル毎ガロン")]]),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0} km/h")],
+                &[(Category::Other, "{0}km/h")],
+                &[(Category::Other, "時速 {0} キロメートル")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [&[(Category::Other, "{0} mph")], &[(Category::Other, "{0}mi/h")], &[(Category::Other, "時速 {0} マイル")]],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0} m/s")],
+                &[(Category::Other, "{0}m/s")],
+                &[(Category::Other, "秒速 {0} メートル")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0} L/km")],
+                &[(Category::Other, "{0}L/km")],
+                &[(Category::Other, "{0} リットル毎キロメートル")],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0} mpg")],
+                &[(Category::Other, "{0}mpg")],
+                &[(Category::Other, "{0} マイル毎ガロン")],
+            ],
+        ),
     ],
 };
 
@@ -188,8 +297,21 @@ const DATE: DateData = DateData {
     eras: [["紀元前", "西暦"], ["紀元前", "西暦"], ["BC", "AD"]],
     periods: ["午前", "午後"],
     hour12: false,
-    dates: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 3, 9, 10, 3, 9, 10, 3, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20, 21, 22, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 32, 33, 34, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 38, 44, 45, 38, 44, 45, 46, 44, 45, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 56, 57, 58, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 68, 69, 70, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 74, 81, 82, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 92, 93, 94, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 104, 105, 106, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 110, 116, 117, 110, 116, 117, 110, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 127, 128, 129, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 139, 140, 141, 139, 140, 141],
-    times: &[0, 0, 142, 142, 143, 143, 144, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160],
+    dates: &[
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 3, 9, 10, 3, 9, 10, 3, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20,
+        21, 22, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 32, 33, 34, 32, 33, 34, 35, 36, 37, 38, 39,
+        40, 41, 42, 43, 38, 44, 45, 38, 44, 45, 46, 44, 45, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 56, 57, 58,
+        56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 68, 69, 70, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+        78, 79, 80, 81, 82, 74, 81, 82, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 92, 93, 94, 92, 93,
+        94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 104, 105, 106, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 110, 116, 117, 110, 116, 117, 110, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125,
+        126, 127, 128, 129, 127, 128, 129, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141,
+        139, 140, 141, 139, 140, 141,
+    ],
+    times: &[
+        0, 0, 142, 142, 143, 143, 144, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159,
+        160,
+    ],
     date_styles: [57, 21, 19, 19],
     time_styles: [[161, 162, 151, 149], [163, 164, 152, 150]],
     joins: ["{1} {0}", "{1} {0}", "{1} {0}", "{1} {0}", "{0} ({1})"],
@@ -390,40 +512,232 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
-        ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
-        ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
-        ["または", "\u{3001}", "\u{3001}", "\u{3001}または"],
-        ["または", "\u{3001}", "\u{3001}", "\u{3001}または"],
-        ["または", "\u{3001}", "\u{3001}", "\u{3001}または"],
-        [" ", " ", " ", " "],
-        [" ", " ", " ", " "],
-        ["", "", "", ""],
-    ];
+    ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
+    ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
+    ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
+    ["または", "\u{3001}", "\u{3001}", "\u{3001}または"],
+    ["または", "\u{3001}", "\u{3001}", "\u{3001}または"],
+    ["または", "\u{3001}", "\u{3001}", "\u{3001}または"],
+    [" ", " ", " ", " "],
+    [" ", " ", " ", " "],
+    ["", "", "", ""],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "{0} 秒後")], past: &[(Category::Other, "{0} 秒前")], words: &[(0, "今")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "{0} 秒後")], past: &[(Category::Other, "{0} 秒前")], words: &[(0, "今")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "{0}秒後")], past: &[(Category::Other, "{0}秒前")], words: &[(0, "今")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "{0} 分後")], past: &[(Category::Other, "{0} 分前")], words: &[(0, "1 分以内")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "{0} 分後")], past: &[(Category::Other, "{0} 分前")], words: &[(0, "1 分以内")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "{0}分後")], past: &[(Category::Other, "{0}分前")], words: &[(0, "1 分以内")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "{0} 時間後")], past: &[(Category::Other, "{0} 時間前")], words: &[(0, "1 時間以内")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "{0} 時間後")], past: &[(Category::Other, "{0} 時間前")], words: &[(0, "1 時間以内")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "{0}時間後")], past: &[(Category::Other, "{0}時間前")], words: &[(0, "1 時間以内")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "{0} 日後")], past: &[(Category::Other, "{0} 日前")], words: &[(-2, "一昨日"), (-1, "昨日"), (0, "今日"), (1, "明日"), (2, "明後日")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "{0} 日後")], past: &[(Category::Other, "{0} 日前")], words: &[(-2, "一昨日"), (-1, "昨日"), (0, "今日"), (1, "明日"), (2, "明後日")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "{0}日後")], past: &[(Category::Other, "{0}日前")], words: &[(-2, "一昨日"), (-1, "昨日"), (0, "今日"), (1, "明日"), (2, "明後日")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "{0} 週間後")], past: &[(Category::Other, "{0} 週間前")], words: &[(-1, "先週"), (0, "今週"), (1, "来週")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "{0} 週間後")], past: &[(Category::Other, "{0} 週間前")], words: &[(-1, "先週"), (0, "今週"), (1, "来週")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "{0}週間後")], past: &[(Category::Other, "{0}週間前")], words: &[(-1, "先週"), (0, "今週"), (1, "来週")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "{0} か月後")], past: &[(Category::Other, "{0} か月前")], words: &[(-1, "先月"), (0, "今月"), (1, "来月")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "{0} か月後")], past: &[(Category::Other, "{0} か月前")], words: &[(-1, "先月"), (0, "今月"), (1, "来月")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "{0}か月後")], past: &[(Category::Other, "{0}か月前")], words: &[(-1, "先月"), (0, "今月"), (1, "来月")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "{0} 四半期後")], past: &[(Category::Other, "{0} 四半期前")], words: &[(-1, "前四半期"), (0, "今四半期"), (1, "翌四半期")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "{0} 四半期後")], past: &[(Category::Other, "{0} 四半期前")], words: &[(-1, "前四半期"), (0, "今四半期"), (1, "翌四半期")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "{0}四半期後")], past: &[(Category::Other, "{0}四半期前")], words: &[(-1, "前四半期"), (0, "今四半期"), (1, "翌四半期")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "{0} 年後")], past: &[(Category::Other, "{0} 年前")], words: &[(-1, "昨年"), (0, "今年"), (1, "来年")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "{0} 年後")], past: &[(Category::Other, "{0} 年前")], words: &[(-1, "昨年"), (0, "今年"), (1, "来年")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "{0}年後")], past: &[(Category::Other, "{0}年前")], words: &[(-1, "昨年"), (0, "今年"), (1, "来年")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 秒後")],
+            past: &[(Category::Other, "{0} 秒前")],
+            words: &[(0, "今")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 秒後")],
+            past: &[(Category::Other, "{0} 秒前")],
+            words: &[(0, "今")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}秒後")],
+            past: &[(Category::Other, "{0}秒前")],
+            words: &[(0, "今")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 分後")],
+            past: &[(Category::Other, "{0} 分前")],
+            words: &[(0, "1 分以内")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 分後")],
+            past: &[(Category::Other, "{0} 分前")],
+            words: &[(0, "1 分以内")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}分後")],
+            past: &[(Category::Other, "{0}分前")],
+            words: &[(0, "1 分以内")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 時間後")],
+            past: &[(Category::Other, "{0} 時間前")],
+            words: &[(0, "1 時間以内")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 時間後")],
+            past: &[(Category::Other, "{0} 時間前")],
+            words: &[(0, "1 時間以内")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}時間後")],
+            past: &[(Category::Other, "{0}時間前")],
+            words: &[(0, "1 時間以内")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 日後")],
+            past: &[(Category::Other, "{0} 日前")],
+            words: &[(-2, "一昨日"), (-1, "昨日"), (0, "今日"), (1, "明日"), (2, "明後日")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 日後")],
+            past: &[(Category::Other, "{0} 日前")],
+            words: &[(-2, "一昨日"), (-1, "昨日"), (0, "今日"), (1, "明日"), (2, "明後日")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}日後")],
+            past: &[(Category::Other, "{0}日前")],
+            words: &[(-2, "一昨日"), (-1, "昨日"), (0, "今日"), (1, "明日"), (2, "明後日")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 週間後")],
+            past: &[(Category::Other, "{0} 週間前")],
+            words: &[(-1, "先週"), (0, "今週"), (1, "来週")],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 週間後")],
+            past: &[(Category::Other, "{0} 週間前")],
+            words: &[(-1, "先週"), (0, "今週"), (1, "来週")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}週間後")],
+            past: &[(Category::Other, "{0}週間前")],
+            words: &[(-1, "先週"), (0, "今週"), (1, "来週")],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} か月後")],
+            past: &[(Category::Other, "{0} か月前")],
+            words: &[(-1, "先月"), (0, "今月"), (1, "来月")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} か月後")],
+            past: &[(Category::Other, "{0} か月前")],
+            words: &[(-1, "先月"), (0, "今月"), (1, "来月")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}か月後")],
+            past: &[(Category::Other, "{0}か月前")],
+            words: &[(-1, "先月"), (0, "今月"), (1, "来月")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 四半期後")],
+            past: &[(Category::Other, "{0} 四半期前")],
+            words: &[(-1, "前四半期"), (0, "今四半期"), (1, "翌四半期")],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 四半期後")],
+            past: &[(Category::Other, "{0} 四半期前")],
+            words: &[(-1, "前四半期"), (0, "今四半期"), (1, "翌四半期")],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}四半期後")],
+            past: &[(Category::Other, "{0}四半期前")],
+            words: &[(-1, "前四半期"), (0, "今四半期"), (1, "翌四半期")],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 年後")],
+            past: &[(Category::Other, "{0} 年前")],
+            words: &[(-1, "昨年"), (0, "今年"), (1, "来年")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0} 年後")],
+            past: &[(Category::Other, "{0} 年前")],
+            words: &[(-1, "昨年"), (0, "今年"), (1, "来年")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}年後")],
+            past: &[(Category::Other, "{0}年前")],
+            words: &[(-1, "昨年"), (0, "今年"), (1, "来年")],
+        },
+    ),
+];

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "pt-BR",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "pt-BR", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ",",
@@ -90,7 +85,12 @@ const NUMBER: NumberData = NumberData {
         ("HUF", "HUF", "Ft", &[(Category::Other, "Florins húngaros"), (Category::One, "Florim húngaro")]),
         ("RUB", "RUB", "₽", &[(Category::Other, "Rublos russos"), (Category::One, "Rublo russo")]),
         ("TRY", "TRY", "\u{20ba}", &[(Category::Other, "Liras turcas"), (Category::One, "Lira turca")]),
-        ("ILS", "\u{20aa}", "\u{20aa}", &[(Category::Other, "Novos shekels israelenses"), (Category::One, "Novo shekel israelense")]),
+        (
+            "ILS",
+            "\u{20aa}",
+            "\u{20aa}",
+            &[(Category::Other, "Novos shekels israelenses"), (Category::One, "Novo shekel israelense")],
+        ),
         ("SAR", "SAR", "SAR", &[(Category::Other, "Riyales sauditas"), (Category::One, "Riyal saudita")]),
         ("AED", "AED", "AED", &[(Category::Other, "Dirhams dos EAU"), (Category::One, "Dirham dos EAU")]),
         ("EGP", "EGP", "E£", &[(Category::Other, "Libras egípcias"), (Category::One, "Libra egípcia")]),
@@ -118,65 +118,437 @@ const NUMBER: NumberData = NumberData {
         ("BHD", "BHD", "BHD", &[(Category::Other, "Dinares bareinitas"), (Category::One, "Dinar bareinita")]),
     ],
     units: &[
-        ("acre", [&[(Category::Other, "{0} ac")], &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")], &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")]]),
-        ("bit", [&[(Category::Other, "{0} bits")], &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")], &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")]]),
-        ("byte", [&[(Category::Other, "{0} bytes")], &[(Category::Other, "{0} B")], &[(Category::Other, "{0} bytes"), (Category::One, "{0} byte")]]),
-        ("celsius", [&[(Category::Other, "{0} °C")], &[(Category::Other, "{0} °C")], &[(Category::Other, "{0} graus Celsius"), (Category::One, "{0} grau Celsius")]]),
-        ("centimeter", [&[(Category::Other, "{0} cm")], &[(Category::Other, "{0} cm")], &[(Category::Other, "{0} centímetros"), (Category::One, "{0} centímetro")]]),
-        ("day", [&[(Category::Other, "{0} dias"), (Category::One, "{0} dia")], &[(Category::Other, "{0} dias"), (Category::One, "{0} dia")], &[(Category::Other, "{0} dias"), (Category::One, "{0} dia")]]),
-        ("degree", [&[(Category::Other, "{0} °")], &[(Category::Other, "{0} °")], &[(Category::Other, "{0} graus"), (Category::One, "{0} grau")]]),
-        ("fahrenheit", [&[(Category::Other, "{0} °F")], &[(Category::Other, "{0} °F")], &[(Category::Other, "{0} graus Fahrenheit"), (Category::One, "{0} grau Fahrenheit")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0} fl oz")], &[(Category::Other, "{0} fl. oz.")], &[(Category::Other, "{0} onças fluidas"), (Category::One, "{0} onça fluida")]]),
-        ("foot", [&[(Category::Other, "{0} ft")], &[(Category::Other, "{0}′")], &[(Category::Other, "{0} pés"), (Category::One, "{0} pé")]]),
-        ("gallon", [&[(Category::Other, "{0} gal")], &[(Category::Other, "{0} gal")], &[(Category::Other, "{0} galões"), (Category::One, "{0} galão")]]),
-        ("gigabit", [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0} Gb")], &[(Category::Other, "{0} gigabits"), (Category::One, "{0} gigabit")]]),
-        ("gigabyte", [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0} GB")], &[(Category::Other, "{0} gigabytes"), (Category::One, "{0} gigabyte")]]),
-        ("gram", [&[(Category::Other, "{0} g")], &[(Category::Other, "{0}g")], &[(Category::Other, "{0} gramas"), (Category::One, "{0} grama")]]),
-        ("hectare", [&[(Category::Other, "{0} ha")], &[(Category::Other, "{0} ha")], &[(Category::Other, "{0} hectares"), (Category::One, "{0} hectare")]]),
-        ("hour", [&[(Category::Other, "{0} h")], &[(Category::Other, "{0} h")], &[(Category::Other, "{0} horas"), (Category::One, "{0} hora")]]),
-        ("inch", [&[(Category::Other, "{0} pol.")], &[(Category::Other, "{0}″")], &[(Category::Other, "{0} polegadas"), (Category::One, "{0} polegada")]]),
-        ("kilobit", [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0} kb")], &[(Category::Other, "{0} kilobits"), (Category::One, "{0} kilobit")]]),
-        ("kilobyte", [&[(Category::Other, "{0} kB")], &[(Category::Other, "{0} kB")], &[(Category::Other, "{0} kilobytes"), (Category::One, "{0} kilobyte")]]),
-        ("kilogram", [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0}kg")], &[(Category::Other, "{0} quilogramas"), (Category::One, "{0} quilograma")]]),
-        ("kilometer", [&[(Category::Other, "{0} km")], &[(Category::Other, "{0} km")], &[(Category::Other, "{0} quilômetros"), (Category::One, "{0} quilômetro")]]),
-        ("liter", [&[(Category::Other, "{0} l")], &[(Category::Other, "{0}l")], &[(Category::Other, "{0} litros"), (Category::One, "{0} litro")]]),
-        ("megabit", [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} megabits"), (Category::One, "{0} megabit")]]),
-        ("megabyte", [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0} MB")], &[(Category::Other, "{0} megabytes"), (Category::One, "{0} megabyte")]]),
-        ("meter", [&[(Category::Other, "{0} m")], &[(Category::Other, "{0} m")], &[(Category::Other, "{0} metros"), (Category::One, "{0} metro")]]),
-        ("microsecond", [&[(Category::Other, "{0} μs")], &[(Category::Other, "{0} μs")], &[(Category::Other, "{0} microssegundos"), (Category::One, "{0} microssegundo")]]),
-        ("mile", [&[(Category::Other, "{0} mi")], &[(Category::Other, "{0} mi")], &[(Category::Other, "{0} milhas"), (Category::One, "{0} milha")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0} smi")], &[(Category::Other, "{0} smi")], &[(Category::Other, "{0} milhas escandinavas"), (Category::One, "{0} milha escandinava")]]),
-        ("milliliter", [&[(Category::Other, "{0} ml")], &[(Category::Other, "{0} ml")], &[(Category::Other, "{0} mililitros"), (Category::One, "{0} mililitro")]]),
-        ("millimeter", [&[(Category::Other, "{0} mm")], &[(Category::Other, "{0} mm")], &[(Category::Other, "{0} milímetros"), (Category::One, "{0} milímetro")]]),
-        ("millisecond", [&[(Category::Other, "{0} ms")], &[(Category::Other, "{0} ms")], &[(Category::Other, "{0} milissegundos"), (Category::One, "{0} milissegundo")]]),
-        ("minute", [&[(Category::Other, "{0} min")], &[(Category::Other, "{0} min")], &[(Category::Other, "{0} minutos"), (Category::One, "{0} minuto")]]),
-        ("month", [&[(Category::Other, "{0} meses"), (Category::One, "{0} mês")], &[(Category::Other, "{0} meses"), (Category::One, "{0} mês")], &[(Category::Other, "{0} meses"), (Category::One, "{0} mês")]]),
-        ("nanosecond", [&[(Category::Other, "{0} ns")], &[(Category::Other, "{0} ns")], &[(Category::Other, "{0} nanossegundos"), (Category::One, "{0} nanossegundo")]]),
-        ("ounce", [&[(Category::Other, "{0} oz")], &[(Category::Other, "{0} oz")], &[(Category::Other, "{0} onças"), (Category::One, "{0} onça")]]),
-        ("percent", [&[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")], &[(Category::Other, "{0} por cento")]]),
-        ("petabyte", [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0} PB")], &[(Category::Other, "{0} petabytes"), (Category::One, "{0} petabyte")]]),
-        ("pound", [&[(Category::Other, "{0} lb")], &[(Category::Other, "{0} lb")], &[(Category::Other, "{0} libras"), (Category::One, "{0} libra")]]),
-        ("second", [&[(Category::Other, "{0} s")], &[(Category::Other, "{0} s")], &[(Category::Other, "{0} segundos"), (Category::One, "{0} segundo")]]),
-        ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0} st")], &[(Category::Other, "{0} stones"), (Category::One, "{0} stone")]]),
-        ("terabit", [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} terabits"), (Category::One, "{0} terabit")]]),
-        ("terabyte", [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0} TB")], &[(Category::Other, "{0} terabytes"), (Category::One, "{0} terabyte")]]),
-        ("week", [&[(Category::Other, "{0} sem.")], &[(Category::Other, "{0} sem.")], &[(Category::Other, "{0} semanas"), (Category::One, "{0} semana")]]),
-        ("yard", [&[(Category::Other, "{0} yd")], &[(Category::Other, "{0} yd")], &[(Category::Other, "{0} jardas"), (Category::One, "{0} jarda")]]),
-        ("year", [&[(Category::Other, "{0} anos"), (Category::One, "{0} ano")], &[(Category::Other, "{0} anos"), (Category::One, "{0} ano")], &[(Category::Other, "{0} anos"), (Category::One, "{0} ano")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} km/h")], &[(Category::Other, "{0}km/h")], &[(Category::Other, "{0} quilômetros por hora"), (Category::One, "{0} quilômetro por hora")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} mph")], &[(Category::Other, "{0} mph")], &[(Category::Other, "{0} milhas por hora"), (Category::One, "{0} milha por hora")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} m/s")], &[(Category::Other, "{0} m/s")], &[(Category::Other, "{0} metros por segundo"), (Category::One, "{0} metro por segundo")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0} l/km")], &[(Category::Other, "{0} l/km")], &[(Category::Other, "{0} litros por quilômetro"), (Category::One, "{0} litro por quilômetro")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} mpg")], &[(Category::Other, "{0} mpg")], &[(Category::Other, "{0} milhas por galão"), (Category::One, "{0} milha por galão")]]),
+        (
+            "acre",
+            [
+                &[(Category::Other, "{0} ac")],
+                &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")],
+                &[(Category::Other, "{0} acres"), (Category::One, "{0} acre")],
+            ],
+        ),
+        (
+            "bit",
+            [
+                &[(Category::Other, "{0} bits")],
+                &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")],
+                &[(Category::Other, "{0} bits"), (Category::One, "{0} bit")],
+            ],
+        ),
+        (
+            "byte",
+            [
+                &[(Category::Other, "{0} bytes")],
+                &[(Category::Other, "{0} B")],
+                &[(Category::Other, "{0} bytes"), (Category::One, "{0} byte")],
+            ],
+        ),
+        (
+            "celsius",
+            [
+                &[(Category::Other, "{0} °C")],
+                &[(Category::Other, "{0} °C")],
+                &[(Category::Other, "{0} graus Celsius"), (Category::One, "{0} grau Celsius")],
+            ],
+        ),
+        (
+            "centimeter",
+            [
+                &[(Category::Other, "{0} cm")],
+                &[(Category::Other, "{0} cm")],
+                &[(Category::Other, "{0} centímetros"), (Category::One, "{0} centímetro")],
+            ],
+        ),
+        (
+            "day",
+            [
+                &[(Category::Other, "{0} dias"), (Category::One, "{0} dia")],
+                &[(Category::Other, "{0} dias"), (Category::One, "{0} dia")],
+                &[(Category::Other, "{0} dias"), (Category::One, "{0} dia")],
+            ],
+        ),
+        (
+            "degree",
+            [
+                &[(Category::Other, "{0} °")],
+                &[(Category::Other, "{0} °")],
+                &[(Category::Other, "{0} graus"), (Category::One, "{0} grau")],
+            ],
+        ),
+        (
+            "fahrenheit",
+            [
+                &[(Category::Other, "{0} °F")],
+                &[(Category::Other, "{0} °F")],
+                &[(Category::Other, "{0} graus Fahrenheit"), (Category::One, "{0} grau Fahrenheit")],
+            ],
+        ),
+        (
+            "fluid-ounce",
+            [
+                &[(Category::Other, "{0} fl oz")],
+                &[(Category::Other, "{0} fl. oz.")],
+                &[(Category::Other, "{0} onças fluidas"), (Category::One, "{0} onça fluida")],
+            ],
+        ),
+        (
+            "foot",
+            [
+                &[(Category::Other, "{0} ft")],
+                &[(Category::Other, "{0}′")],
+                &[(Category::Other, "{0} pés"), (Category::One, "{0} pé")],
+            ],
+        ),
+        (
+            "gallon",
+            [
+                &[(Category::Other, "{0} gal")],
+                &[(Category::Other, "{0} gal")],
+                &[(Category::Other, "{0} galões"), (Category::One, "{0} galão")],
+            ],
+        ),
+        (
+            "gigabit",
+            [
+                &[(Category::Other, "{0} Gb")],
+                &[(Category::Other, "{0} Gb")],
+                &[(Category::Other, "{0} gigabits"), (Category::One, "{0} gigabit")],
+            ],
+        ),
+        (
+            "gigabyte",
+            [
+                &[(Category::Other, "{0} GB")],
+                &[(Category::Other, "{0} GB")],
+                &[(Category::Other, "{0} gigabytes"), (Category::One, "{0} gigabyte")],
+            ],
+        ),
+        (
+            "gram",
+            [
+                &[(Category::Other, "{0} g")],
+                &[(Category::Other, "{0}g")],
+                &[(Category::Other, "{0} gramas"), (Category::One, "{0} grama")],
+            ],
+        ),
+        (
+            "hectare",
+            [
+                &[(Category::Other, "{0} ha")],
+                &[(Category::Other, "{0} ha")],
+                &[(Category::Other, "{0} hectares"), (Category::One, "{0} hectare")],
+            ],
+        ),
+        (
+            "hour",
+            [
+                &[(Category::Other, "{0} h")],
+                &[(Category::Other, "{0} h")],
+                &[(Category::Other, "{0} horas"), (Category::One, "{0} hora")],
+            ],
+        ),
+        (
+            "inch",
+            [
+                &[(Category::Other, "{0} pol.")],
+                &[(Category::Other, "{0}″")],
+                &[(Category::Other, "{0} polegadas"), (Category::One, "{0} polegada")],
+            ],
+        ),
+        (
+            "kilobit",
+            [
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0} kb")],
+                &[(Category::Other, "{0} kilobits"), (Category::One, "{0} kilobit")],
+            ],
+        ),
+        (
+            "kilobyte",
+            [
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0} kB")],
+                &[(Category::Other, "{0} kilobytes"), (Category::One, "{0} kilobyte")],
+            ],
+        ),
+        (
+            "kilogram",
+            [
+                &[(Category::Other, "{0} kg")],
+                &[(Category::Other, "{0}kg")],
+                &[(Category::Other, "{0} quilogramas"), (Category::One, "{0} quilograma")],
+            ],
+        ),
+        (
+            "kilometer",
+            [
+                &[(Category::Other, "{0} km")],
+                &[(Category::Other, "{0} km")],
+                &[(Category::Other, "{0} quilômetros"), (Category::One, "{0} quilômetro")],
+            ],
+        ),
+        (
+            "liter",
+            [
+                &[(Category::Other, "{0} l")],
+                &[(Category::Other, "{0}l")],
+                &[(Category::Other, "{0} litros"), (Category::One, "{0} litro")],
+            ],
+        ),
+        (
+            "megabit",
+            [
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0} Mb")],
+                &[(Category::Other, "{0} megabits"), (Category::One, "{0} megabit")],
+            ],
+        ),
+        (
+            "megabyte",
+            [
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0} MB")],
+                &[(Category::Other, "{0} megabytes"), (Category::One, "{0} megabyte")],
+            ],
+        ),
+        (
+            "meter",
+            [
+                &[(Category::Other, "{0} m")],
+                &[(Category::Other, "{0} m")],
+                &[(Category::Other, "{0} metros"), (Category::One, "{0} metro")],
+            ],
+        ),
+        (
+            "microsecond",
+            [
+                &[(Category::Other, "{0} μs")],
+                &[(Category::Other, "{0} μs")],
+                &[(Category::Other, "{0} microssegundos"), (Category::One, "{0} microssegundo")],
+            ],
+        ),
+        (
+            "mile",
+            [
+                &[(Category::Other, "{0} mi")],
+                &[(Category::Other, "{0} mi")],
+                &[(Category::Other, "{0} milhas"), (Category::One, "{0} milha")],
+            ],
+        ),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0} smi")],
+                &[(Category::Other, "{0} smi")],
+                &[(Category::Other, "{0} milhas escandinavas"), (Category::One, "{0} milha escandinava")],
+            ],
+        ),
+        (
+            "milliliter",
+            [
+                &[(Category::Other, "{0} ml")],
+                &[(Category::Other, "{0} ml")],
+                &[(Category::Other, "{0} mililitros"), (Category::One, "{0} mililitro")],
+            ],
+        ),
+        (
+            "millimeter",
+            [
+                &[(Category::Other, "{0} mm")],
+                &[(Category::Other, "{0} mm")],
+                &[(Category::Other, "{0} milímetros"), (Category::One, "{0} milímetro")],
+            ],
+        ),
+        (
+            "millisecond",
+            [
+                &[(Category::Other, "{0} ms")],
+                &[(Category::Other, "{0} ms")],
+                &[(Category::Other, "{0} milissegundos"), (Category::One, "{0} milissegundo")],
+            ],
+        ),
+        (
+            "minute",
+            [
+                &[(Category::Other, "{0} min")],
+                &[(Category::Other, "{0} min")],
+                &[(Category::Other, "{0} minutos"), (Category::One, "{0} minuto")],
+            ],
+        ),
+        (
+            "month",
+            [
+                &[(Category::Other, "{0} meses"), (Category::One, "{0} mês")],
+                &[(Category::Other, "{0} meses"), (Category::One, "{0} mês")],
+                &[(Category::Other, "{0} meses"), (Category::One, "{0} mês")],
+            ],
+        ),
+        (
+            "nanosecond",
+            [
+                &[(Category::Other, "{0} ns")],
+                &[(Category::Other, "{0} ns")],
+                &[(Category::Other, "{0} nanossegundos"), (Category::One, "{0} nanossegundo")],
+            ],
+        ),
+        (
+            "ounce",
+            [
+                &[(Category::Other, "{0} oz")],
+                &[(Category::Other, "{0} oz")],
+                &[(Category::Other, "{0} onças"), (Category::One, "{0} onça")],
+            ],
+        ),
+        (
+            "percent",
+            [&[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")], &[(Category::Other, "{0} por cento")]],
+        ),
+        (
+            "petabyte",
+            [
+                &[(Category::Other, "{0} PB")],
+                &[(Category::Other, "{0} PB")],
+                &[(Category::Other, "{0} petabytes"), (Category::One, "{0} petabyte")],
+            ],
+        ),
+        (
+            "pound",
+            [
+                &[(Category::Other, "{0} lb")],
+                &[(Category::Other, "{0} lb")],
+                &[(Category::Other, "{0} libras"), (Category::One, "{0} libra")],
+            ],
+        ),
+        (
+            "second",
+            [
+                &[(Category::Other, "{0} s")],
+                &[(Category::Other, "{0} s")],
+                &[(Category::Other, "{0} segundos"), (Category::One, "{0} segundo")],
+            ],
+        ),
+        (
+            "stone",
+            [
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0} st")],
+                &[(Category::Other, "{0} stones"), (Category::One, "{0} stone")],
+            ],
+        ),
+        (
+            "terabit",
+            [
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0} Tb")],
+                &[(Category::Other, "{0} terabits"), (Category::One, "{0} terabit")],
+            ],
+        ),
+        (
+            "terabyte",
+            [
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0} TB")],
+                &[(Category::Other, "{0} terabytes"), (Category::One, "{0} terabyte")],
+            ],
+        ),
+        (
+            "week",
+            [
+                &[(Category::Other, "{0} sem.")],
+                &[(Category::Other, "{0} sem.")],
+                &[(Category::Other, "{0} semanas"), (Category::One, "{0} semana")],
+            ],
+        ),
+        (
+            "yard",
+            [
+                &[(Category::Other, "{0} yd")],
+                &[(Category::Other, "{0} yd")],
+                &[(Category::Other, "{0} jardas"), (Category::One, "{0} jarda")],
+            ],
+        ),
+        (
+            "year",
+            [
+                &[(Category::Other, "{0} anos"), (Category::One, "{0} ano")],
+                &[(Category::Other, "{0} anos"), (Category::One, "{0} ano")],
+                &[(Category::Other, "{0} anos"), (Category::One, "{0} ano")],
+            ],
+        ),
+        (
+            "kilometer-per-hour",
+            [
+                &[(Category::Other, "{0} km/h")],
+                &[(Category::Other, "{0}km/h")],
+                &[(Category::Other, "{0} quilômetros por hora"), (Category::One, "{0} quilômetro por hora")],
+            ],
+        ),
+        (
+            "mile-per-hour",
+            [
+                &[(Category::Other, "{0} mph")],
+                &[(Category::Other, "{0} mph")],
+                &[(Category::Other, "{0} milhas por hora"), (Category::One, "{0} milha por hora")],
+            ],
+        ),
+        (
+            "meter-per-second",
+            [
+                &[(Category::Other, "{0} m/s")],
+                &[(Category::Other, "{0} m/s")],
+                &[(Category::Other, "{0} metros por segundo"), (Category::One, "{0} metro por segundo")],
+            ],
+        ),
+        (
+            "liter-per-kilometer",
+            [
+                &[(Category::Other, "{0} l/km")],
+                &[(Category::Other, "{0} l/km")],
+                &[(Category::Other, "{0} litros por quilômetro"), (Category::One, "{0} litro por quilômetro")],
+            ],
+        ),
+        (
+            "mile-per-gallon",
+            [
+                &[(Category::Other, "{0} mpg")],
+                &[(Category::Other, "{0} mpg")],
+                &[(Category::Other, "{0} milhas por galão"), (Category::One, "{0} milha por galão")],
+            ],
+        ),
     ],
 };
 
 const DATE: DateData = DateData {
     months: [
-        ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"],
+        [
+            "janeiro",
+            "fevereiro",
+            "março",
+            "abril",
+            "maio",
+            "junho",
+            "julho",
+            "agosto",
+            "setembro",
+            "outubro",
+            "novembro",
+            "dezembro",
+        ],
         ["jan.", "fev.", "mar.", "abr.", "mai.", "jun.", "jul.", "ago.", "set.", "out.", "nov.", "dez."],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
-        ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"],
+        [
+            "janeiro",
+            "fevereiro",
+            "março",
+            "abril",
+            "maio",
+            "junho",
+            "julho",
+            "agosto",
+            "setembro",
+            "outubro",
+            "novembro",
+            "dezembro",
+        ],
         ["jan.", "fev.", "mar.", "abr.", "mai.", "jun.", "jul.", "ago.", "set.", "out.", "nov.", "dez."],
         ["J", "F", "M", "A", "M", "J", "J", "A", "S", "O", "N", "D"],
     ],
@@ -188,8 +560,21 @@ const DATE: DateData = DateData {
     eras: [["antes de Cristo", "depois de Cristo"], ["a.C.", "d.C."], ["a.C.", "d.C."]],
     periods: ["AM", "PM"],
     hour12: false,
-    dates: &[0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20, 23, 21, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 36, 39, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 53, 54, 53, 53, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 68, 67, 68, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 82, 81, 82, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 96, 97, 96, 96, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 111, 110, 111, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 125, 124, 125, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 139, 140, 139, 139, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 154, 153, 154, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 168, 167, 168, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177],
-    times: &[0, 0, 178, 178, 179, 179, 180, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 182, 190, 184, 191, 192, 193, 194],
+    dates: &[
+        0, 1, 2, 3, 4, 5, 6, 7, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20, 23, 21, 24, 25, 26,
+        27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 36, 39, 37, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52,
+        53, 53, 54, 53, 53, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 68, 67, 68, 68, 69, 70, 71, 72, 73,
+        74, 75, 76, 77, 78, 79, 80, 81, 82, 82, 81, 82, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 96,
+        97, 96, 96, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 111, 110, 111, 111, 112, 113,
+        114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 125, 124, 125, 125, 126, 127, 128, 129, 130, 131,
+        132, 133, 134, 135, 136, 137, 138, 139, 139, 140, 139, 139, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150,
+        151, 152, 153, 154, 154, 153, 154, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168,
+        168, 167, 168, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177,
+    ],
+    times: &[
+        0, 0, 178, 178, 179, 179, 180, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 182, 190, 184, 191, 192, 193,
+        194,
+    ],
     date_styles: [70, 25, 28, 21],
     time_styles: [[195, 196, 193, 191], [197, 198, 194, 192]],
     joins: ["{1} às {0}", "{1} às {0}", "{1}, {0}", "{1}, {0}", "{1}, {0}"],
@@ -424,40 +809,232 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        [" e ", ", ", ", ", " e "],
-        [" e ", ", ", ", ", " e "],
-        [", ", ", ", ", ", ", "],
-        [" ou ", ", ", ", ", " ou "],
-        [" ou ", ", ", ", ", " ou "],
-        [" ou ", ", ", ", ", " ou "],
-        [" e ", ", ", ", ", " e "],
-        [" e ", ", ", ", ", " e "],
-        [" ", " ", " ", " "],
-    ];
+    [" e ", ", ", ", ", " e "],
+    [" e ", ", ", ", ", " e "],
+    [", ", ", ", ", ", ", "],
+    [" ou ", ", ", ", ", " ou "],
+    [" ou ", ", ", ", ", " ou "],
+    [" ou ", ", ", ", ", " ou "],
+    [" e ", ", ", ", ", " e "],
+    [" e ", ", ", ", ", " e "],
+    [" ", " ", " ", " "],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "em {0} segundos"), (Category::One, "em {0} segundo")], past: &[(Category::Other, "há {0} segundos"), (Category::One, "há {0} segundo")], words: &[(0, "agora")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "em {0} seg.")], past: &[(Category::Other, "há {0} seg.")], words: &[(0, "agora")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "em {0} seg.")], past: &[(Category::Other, "há {0} seg.")], words: &[(0, "agora")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "em {0} minutos"), (Category::One, "em {0} minuto")], past: &[(Category::Other, "há {0} minutos"), (Category::One, "há {0} minuto")], words: &[(0, "este minuto")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "em {0} min.")], past: &[(Category::Other, "há {0} min.")], words: &[(0, "este minuto")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "em {0} min.")], past: &[(Category::Other, "há {0} min.")], words: &[(0, "este minuto")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "em {0} horas"), (Category::One, "em {0} hora")], past: &[(Category::Other, "há {0} horas"), (Category::One, "há {0} hora")], words: &[(0, "esta hora")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "em {0} h")], past: &[(Category::Other, "há {0} h")], words: &[(0, "esta hora")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "em {0} h")], past: &[(Category::Other, "há {0} h")], words: &[(0, "esta hora")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "em {0} dias"), (Category::One, "em {0} dia")], past: &[(Category::Other, "há {0} dias"), (Category::One, "há {0} dia")], words: &[(-2, "anteontem"), (-1, "ontem"), (0, "hoje"), (1, "amanhã"), (2, "depois de amanhã")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "em {0} dias"), (Category::One, "em {0} dia")], past: &[(Category::Other, "há {0} dias"), (Category::One, "há {0} dia")], words: &[(-2, "anteontem"), (-1, "ontem"), (0, "hoje"), (1, "amanhã"), (2, "depois de amanhã")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "em {0} dias"), (Category::One, "em {0} dia")], past: &[(Category::Other, "há {0} dias"), (Category::One, "há {0} dia")], words: &[(-2, "anteontem"), (-1, "ontem"), (0, "hoje"), (1, "amanhã"), (2, "depois de amanhã")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "em {0} semanas"), (Category::One, "em {0} semana")], past: &[(Category::Other, "há {0} semanas"), (Category::One, "há {0} semana")], words: &[(-1, "semana passada"), (0, "esta semana"), (1, "próxima semana")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "em {0} sem.")], past: &[(Category::Other, "há {0} sem.")], words: &[(-1, "semana passada"), (0, "esta semana"), (1, "próxima semana")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "em {0} sem.")], past: &[(Category::Other, "há {0} sem.")], words: &[(-1, "semana passada"), (0, "esta semana"), (1, "próxima semana")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "em {0} meses"), (Category::One, "em {0} mês")], past: &[(Category::Other, "há {0} meses"), (Category::One, "há {0} mês")], words: &[(-1, "mês passado"), (0, "este mês"), (1, "próximo mês")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "em {0} meses"), (Category::One, "em {0} mês")], past: &[(Category::Other, "há {0} meses"), (Category::One, "há {0} mês")], words: &[(-1, "mês passado"), (0, "este mês"), (1, "próximo mês")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "em {0} meses"), (Category::One, "em {0} mês")], past: &[(Category::Other, "há {0} meses"), (Category::One, "há {0} mês")], words: &[(-1, "mês passado"), (0, "este mês"), (1, "próximo mês")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "em {0} trimestres"), (Category::One, "em {0} trimestre")], past: &[(Category::Other, "há {0} trimestres"), (Category::One, "há {0} trimestre")], words: &[(-1, "último trimestre"), (0, "este trimestre"), (1, "próximo trimestre")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "em {0} trim.")], past: &[(Category::Other, "há {0} trim.")], words: &[(-1, "último trimestre"), (0, "este trimestre"), (1, "próximo trimestre")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "em {0} trim.")], past: &[(Category::Other, "há {0} trim.")], words: &[(-1, "último trimestre"), (0, "este trimestre"), (1, "próximo trimestre")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "em {0} anos"), (Category::One, "em {0} ano")], past: &[(Category::Other, "há {0} anos"), (Category::One, "há {0} ano")], words: &[(-1, "ano passado"), (0, "este ano"), (1, "próximo ano")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "em {0} anos"), (Category::One, "em {0} ano")], past: &[(Category::Other, "há {0} anos"), (Category::One, "há {0} ano")], words: &[(-1, "ano passado"), (0, "este ano"), (1, "próximo ano")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "em {0} anos"), (Category::One, "em {0} ano")], past: &[(Category::Other, "há {0} anos"), (Category::One, "há {0} ano")], words: &[(-1, "ano passado"), (0, "este ano"), (1, "próximo ano")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} segundos"), (Category::One, "em {0} segundo")],
+            past: &[(Category::Other, "há {0} segundos"), (Category::One, "há {0} segundo")],
+            words: &[(0, "agora")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} seg.")],
+            past: &[(Category::Other, "há {0} seg.")],
+            words: &[(0, "agora")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} seg.")],
+            past: &[(Category::Other, "há {0} seg.")],
+            words: &[(0, "agora")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} minutos"), (Category::One, "em {0} minuto")],
+            past: &[(Category::Other, "há {0} minutos"), (Category::One, "há {0} minuto")],
+            words: &[(0, "este minuto")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} min.")],
+            past: &[(Category::Other, "há {0} min.")],
+            words: &[(0, "este minuto")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} min.")],
+            past: &[(Category::Other, "há {0} min.")],
+            words: &[(0, "este minuto")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} horas"), (Category::One, "em {0} hora")],
+            past: &[(Category::Other, "há {0} horas"), (Category::One, "há {0} hora")],
+            words: &[(0, "esta hora")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} h")],
+            past: &[(Category::Other, "há {0} h")],
+            words: &[(0, "esta hora")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} h")],
+            past: &[(Category::Other, "há {0} h")],
+            words: &[(0, "esta hora")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} dias"), (Category::One, "em {0} dia")],
+            past: &[(Category::Other, "há {0} dias"), (Category::One, "há {0} dia")],
+            words: &[(-2, "anteontem"), (-1, "ontem"), (0, "hoje"), (1, "amanhã"), (2, "depois de amanhã")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} dias"), (Category::One, "em {0} dia")],
+            past: &[(Category::Other, "há {0} dias"), (Category::One, "há {0} dia")],
+            words: &[(-2, "anteontem"), (-1, "ontem"), (0, "hoje"), (1, "amanhã"), (2, "depois de amanhã")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} dias"), (Category::One, "em {0} dia")],
+            past: &[(Category::Other, "há {0} dias"), (Category::One, "há {0} dia")],
+            words: &[(-2, "anteontem"), (-1, "ontem"), (0, "hoje"), (1, "amanhã"), (2, "depois de amanhã")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} semanas"), (Category::One, "em {0} semana")],
+            past: &[(Category::Other, "há {0} semanas"), (Category::One, "há {0} semana")],
+            words: &[(-1, "semana passada"), (0, "esta semana"), (1, "próxima semana")],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} sem.")],
+            past: &[(Category::Other, "há {0} sem.")],
+            words: &[(-1, "semana passada"), (0, "esta semana"), (1, "próxima semana")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} sem.")],
+            past: &[(Category::Other, "há {0} sem.")],
+            words: &[(-1, "semana passada"), (0, "esta semana"), (1, "próxima semana")],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} meses"), (Category::One, "em {0} mês")],
+            past: &[(Category::Other, "há {0} meses"), (Category::One, "há {0} mês")],
+            words: &[(-1, "mês passado"), (0, "este mês"), (1, "próximo mês")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} meses"), (Category::One, "em {0} mês")],
+            past: &[(Category::Other, "há {0} meses"), (Category::One, "há {0} mês")],
+            words: &[(-1, "mês passado"), (0, "este mês"), (1, "próximo mês")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} meses"), (Category::One, "em {0} mês")],
+            past: &[(Category::Other, "há {0} meses"), (Category::One, "há {0} mês")],
+            words: &[(-1, "mês passado"), (0, "este mês"), (1, "próximo mês")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} trimestres"), (Category::One, "em {0} trimestre")],
+            past: &[(Category::Other, "há {0} trimestres"), (Category::One, "há {0} trimestre")],
+            words: &[(-1, "último trimestre"), (0, "este trimestre"), (1, "próximo trimestre")],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} trim.")],
+            past: &[(Category::Other, "há {0} trim.")],
+            words: &[(-1, "último trimestre"), (0, "este trimestre"), (1, "próximo trimestre")],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} trim.")],
+            past: &[(Category::Other, "há {0} trim.")],
+            words: &[(-1, "último trimestre"), (0, "este trimestre"), (1, "próximo trimestre")],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} anos"), (Category::One, "em {0} ano")],
+            past: &[(Category::Other, "há {0} anos"), (Category::One, "há {0} ano")],
+            words: &[(-1, "ano passado"), (0, "este ano"), (1, "próximo ano")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} anos"), (Category::One, "em {0} ano")],
+            past: &[(Category::Other, "há {0} anos"), (Category::One, "há {0} ano")],
+            words: &[(-1, "ano passado"), (0, "este ano"), (1, "próximo ano")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "em {0} anos"), (Category::One, "em {0} ano")],
+            past: &[(Category::Other, "há {0} anos"), (Category::One, "há {0} ano")],
+            words: &[(-1, "ano passado"), (0, "este ano"), (1, "próximo ano")],
+        },
+    ),
+];

@@ -3,13 +3,8 @@
 
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "zh",
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
+pub(crate) static LOCALE: LocaleData =
+    LocaleData { tag: "zh", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -122,52 +117,128 @@ const NUMBER: NumberData = NumberData {
         ("bit", [&[(Category::Other, "{0} b")], &[(Category::Other, "{0} b")], &[(Category::Other, "{0}比特")]]),
         ("byte", [&[(Category::Other, "{0} B")], &[(Category::Other, "{0} B")], &[(Category::Other, "{0}字节")]]),
         ("celsius", [&[(Category::Other, "{0}°C")], &[(Category::Other, "{0}°C")], &[(Category::Other, "{0}摄氏度")]]),
-        ("centimeter", [&[(Category::Other, "{0}厘米")], &[(Category::Other, "{0}厘米")], &[(Category::Other, "{0}厘米")]]),
+        (
+            "centimeter",
+            [&[(Category::Other, "{0}厘米")], &[(Category::Other, "{0}厘米")], &[(Category::Other, "{0}厘米")]],
+        ),
         ("day", [&[(Category::Other, "{0}天")], &[(Category::Other, "{0}天")], &[(Category::Other, "{0}天")]]),
         ("degree", [&[(Category::Other, "{0}°")], &[(Category::Other, "{0}°")], &[(Category::Other, "{0}度")]]),
-        ("fahrenheit", [&[(Category::Other, "{0}°F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "{0}华氏度")]]),
-        ("fluid-ounce", [&[(Category::Other, "{0}液盎司")], &[(Category::Other, "{0}fl oz")], &[(Category::Other, "{0}液盎司")]]),
+        (
+            "fahrenheit",
+            [&[(Category::Other, "{0}°F")], &[(Category::Other, "{0}°F")], &[(Category::Other, "{0}华氏度")]],
+        ),
+        (
+            "fluid-ounce",
+            [&[(Category::Other, "{0}液盎司")], &[(Category::Other, "{0}fl oz")], &[(Category::Other, "{0}液盎司")]],
+        ),
         ("foot", [&[(Category::Other, "{0}英尺")], &[(Category::Other, "{0}′")], &[(Category::Other, "{0}英尺")]]),
         ("gallon", [&[(Category::Other, "{0}加仑")], &[(Category::Other, "{0}gal")], &[(Category::Other, "{0}加仑")]]),
-        ("gigabit", [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0} Gb")], &[(Category::Other, "{0}吉比特")]]),
-        ("gigabyte", [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0} GB")], &[(Category::Other, "{0}吉字节")]]),
+        (
+            "gigabit",
+            [&[(Category::Other, "{0} Gb")], &[(Category::Other, "{0} Gb")], &[(Category::Other, "{0}吉比特")]],
+        ),
+        (
+            "gigabyte",
+            [&[(Category::Other, "{0} GB")], &[(Category::Other, "{0} GB")], &[(Category::Other, "{0}吉字节")]],
+        ),
         ("gram", [&[(Category::Other, "{0} g")], &[(Category::Other, "{0}g")], &[(Category::Other, "{0}克")]]),
         ("hectare", [&[(Category::Other, "{0}公顷")], &[(Category::Other, "{0}ha")], &[(Category::Other, "{0}公顷")]]),
         ("hour", [&[(Category::Other, "{0}小时")], &[(Category::Other, "{0}小时")], &[(Category::Other, "{0}小时")]]),
         ("inch", [&[(Category::Other, "{0}英寸")], &[(Category::Other, "{0}″")], &[(Category::Other, "{0}英寸")]]),
-        ("kilobit", [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0} kb")], &[(Category::Other, "{0}千比特")]]),
-        ("kilobyte", [&[(Category::Other, "{0} kB")], &[(Category::Other, "{0} kB")], &[(Category::Other, "{0}千字节")]]),
+        (
+            "kilobit",
+            [&[(Category::Other, "{0} kb")], &[(Category::Other, "{0} kb")], &[(Category::Other, "{0}千比特")]],
+        ),
+        (
+            "kilobyte",
+            [&[(Category::Other, "{0} kB")], &[(Category::Other, "{0} kB")], &[(Category::Other, "{0}千字节")]],
+        ),
         ("kilogram", [&[(Category::Other, "{0} kg")], &[(Category::Other, "{0}kg")], &[(Category::Other, "{0}千克")]]),
-        ("kilometer", [&[(Category::Other, "{0}公里")], &[(Category::Other, "{0}公里")], &[(Category::Other, "{0}公里")]]),
+        (
+            "kilometer",
+            [&[(Category::Other, "{0}公里")], &[(Category::Other, "{0}公里")], &[(Category::Other, "{0}公里")]],
+        ),
         ("liter", [&[(Category::Other, "{0}升")], &[(Category::Other, "{0}升")], &[(Category::Other, "{0}升")]]),
-        ("megabit", [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} Mb")], &[(Category::Other, "{0}兆比特")]]),
-        ("megabyte", [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0} MB")], &[(Category::Other, "{0}兆字节")]]),
+        (
+            "megabit",
+            [&[(Category::Other, "{0} Mb")], &[(Category::Other, "{0} Mb")], &[(Category::Other, "{0}兆比特")]],
+        ),
+        (
+            "megabyte",
+            [&[(Category::Other, "{0} MB")], &[(Category::Other, "{0} MB")], &[(Category::Other, "{0}兆字节")]],
+        ),
         ("meter", [&[(Category::Other, "{0}米")], &[(Category::Other, "{0}米")], &[(Category::Other, "{0}米")]]),
-        ("microsecond", [&[(Category::Other, "{0}微秒")], &[(Category::Other, "{0}μs")], &[(Category::Other, "{0}微秒")]]),
+        (
+            "microsecond",
+            [&[(Category::Other, "{0}微秒")], &[(Category::Other, "{0}μs")], &[(Category::Other, "{0}微秒")]],
+        ),
         ("mile", [&[(Category::Other, "{0}英里")], &[(Category::Other, "{0}mi")], &[(Category::Other, "{0}英里")]]),
-        ("mile-scandinavian", [&[(Category::Other, "{0}斯堪的纳维亚英里")], &[(Category::Other, "{0}smi")], &[(Category::Other, "{0}斯堪的纳维亚英里")]]),
-        ("milliliter", [&[(Category::Other, "{0}毫升")], &[(Category::Other, "{0}mL")], &[(Category::Other, "{0}毫升")]]),
-        ("millimeter", [&[(Category::Other, "{0}毫米")], &[(Category::Other, "{0}毫米")], &[(Category::Other, "{0}毫米")]]),
-        ("millisecond", [&[(Category::Other, "{0}毫秒")], &[(Category::Other, "{0}ms")], &[(Category::Other, "{0}毫秒")]]),
+        (
+            "mile-scandinavian",
+            [
+                &[(Category::Other, "{0}斯堪的纳维亚英里")],
+                &[(Category::Other, "{0}smi")],
+                &[(Category::Other, "{0}斯堪的纳维亚英里")],
+            ],
+        ),
+        (
+            "milliliter",
+            [&[(Category::Other, "{0}毫升")], &[(Category::Other, "{0}mL")], &[(Category::Other, "{0}毫升")]],
+        ),
+        (
+            "millimeter",
+            [&[(Category::Other, "{0}毫米")], &[(Category::Other, "{0}毫米")], &[(Category::Other, "{0}毫米")]],
+        ),
+        (
+            "millisecond",
+            [&[(Category::Other, "{0}毫秒")], &[(Category::Other, "{0}ms")], &[(Category::Other, "{0}毫秒")]],
+        ),
         ("minute", [&[(Category::Other, "{0}分钟")], &[(Category::Other, "{0}分钟")], &[(Category::Other, "{0}分钟")]]),
         ("month", [&[(Category::Other, "{0}个月")], &[(Category::Other, "{0}个月")], &[(Category::Other, "{0}个月")]]),
-        ("nanosecond", [&[(Category::Other, "{0}纳秒")], &[(Category::Other, "{0}ns")], &[(Category::Other, "{0}纳秒")]]),
+        (
+            "nanosecond",
+            [&[(Category::Other, "{0}纳秒")], &[(Category::Other, "{0}ns")], &[(Category::Other, "{0}纳秒")]],
+        ),
         ("ounce", [&[(Category::Other, "{0} oz")], &[(Category::Other, "{0}oz")], &[(Category::Other, "{0}盎司")]]),
         ("percent", [&[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")], &[(Category::Other, "{0}%")]]),
-        ("petabyte", [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0} PB")], &[(Category::Other, "{0}拍字节")]]),
+        (
+            "petabyte",
+            [&[(Category::Other, "{0} PB")], &[(Category::Other, "{0} PB")], &[(Category::Other, "{0}拍字节")]],
+        ),
         ("pound", [&[(Category::Other, "{0} lb")], &[(Category::Other, "{0}#")], &[(Category::Other, "{0}磅")]]),
         ("second", [&[(Category::Other, "{0}秒")], &[(Category::Other, "{0}秒")], &[(Category::Other, "{0}秒钟")]]),
         ("stone", [&[(Category::Other, "{0} st")], &[(Category::Other, "{0}st")], &[(Category::Other, "{0}英石")]]),
-        ("terabit", [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} Tb")], &[(Category::Other, "{0}太比特")]]),
-        ("terabyte", [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0} TB")], &[(Category::Other, "{0}太字节")]]),
+        (
+            "terabit",
+            [&[(Category::Other, "{0} Tb")], &[(Category::Other, "{0} Tb")], &[(Category::Other, "{0}太比特")]],
+        ),
+        (
+            "terabyte",
+            [&[(Category::Other, "{0} TB")], &[(Category::Other, "{0} TB")], &[(Category::Other, "{0}太字节")]],
+        ),
         ("week", [&[(Category::Other, "{0}周")], &[(Category::Other, "{0}周")], &[(Category::Other, "{0}周")]]),
         ("yard", [&[(Category::Other, "{0}码")], &[(Category::Other, "{0}yd")], &[(Category::Other, "{0}码")]]),
         ("year", [&[(Category::Other, "{0}年")], &[(Category::Other, "{0}年")], &[(Category::Other, "{0}年")]]),
-        ("kilometer-per-hour", [&[(Category::Other, "{0} km/h")], &[(Category::Other, "{0}km/h")], &[(Category::Other, "每小时{0}公里")]]),
-        ("mile-per-hour", [&[(Category::Other, "{0} mi/h")], &[(Category::Other, "{0}mph")], &[(Category::Other, "每小时{0}英里")]]),
-        ("meter-per-second", [&[(Category::Other, "{0} m/s")], &[(Category::Other, "{0}m/s")], &[(Category::Other, "每秒{0}米")]]),
-        ("liter-per-kilometer", [&[(Category::Other, "{0} L/km")], &[(Category::Other, "{0}L/km")], &[(Category::Other, "每公里{0}升")]]),
-        ("mile-per-gallon", [&[(Category::Other, "{0} mpg US")], &[(Category::Other, "{0}mpg")], &[(Category::Other, "每加仑{0}英里")]]),
+        (
+            "kilometer-per-hour",
+            [&[(Category::Other, "{0} km/h")], &[(Category::Other, "{0}km/h")], &[(Category::Other, "每小时{0}公里")]],
+        ),
+        (
+            "mile-per-hour",
+            [&[(Category::Other, "{0} mi/h")], &[(Category::Other, "{0}mph")], &[(Category::Other, "每小时{0}英里")]],
+        ),
+        (
+            "meter-per-second",
+            [&[(Category::Other, "{0} m/s")], &[(Category::Other, "{0}m/s")], &[(Category::Other, "每秒{0}米")]],
+        ),
+        (
+            "liter-per-kilometer",
+            [&[(Category::Other, "{0} L/km")], &[(Category::Other, "{0}L/km")], &[(Category::Other, "每公里{0}升")]],
+        ),
+        (
+            "mile-per-gallon",
+            [&[(Category::Other, "{0} mpg US")], &[(Category::Other, "{0}mpg")], &[(Category::Other, "每加仑{0}英里")]],
+        ),
     ],
 };
 
@@ -188,8 +259,21 @@ const DATE: DateData = DateData {
     eras: [["公元前", "公元"], ["公元前", "公元"], ["公元前", "公元"]],
     periods: ["上午", "下午"],
     hour12: false,
-    dates: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 10, 11, 13, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20, 23, 24, 20, 23, 24, 20, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 31, 34, 35, 31, 34, 35, 31, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 46, 47, 49, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 56, 54, 55, 56, 54, 55, 56, 54, 55, 59, 60, 61, 62, 63, 64, 65, 66, 67, 65, 63, 64, 65, 63, 64, 65, 63, 64, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 78, 79, 81, 78, 79, 82, 83, 84, 85, 86, 87, 88, 89, 90, 88, 91, 92, 88, 91, 92, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 99, 102, 103, 99, 102, 103, 99, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 114, 115, 117, 114, 115, 118, 119, 120, 121, 122, 123, 124, 125, 126, 124, 127, 128, 124, 127, 128, 124, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 135, 138, 139, 135, 138, 139, 135, 138, 139],
-    times: &[0, 0, 140, 140, 141, 141, 142, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158],
+    dates: &[
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 10, 11, 13, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 20, 23, 24,
+        20, 23, 24, 20, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 31, 34, 35, 31, 34, 35, 31, 34, 35, 36, 37, 38, 39,
+        40, 41, 42, 43, 44, 45, 46, 47, 48, 46, 47, 49, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58, 56, 54, 55, 56, 54,
+        55, 56, 54, 55, 59, 60, 61, 62, 63, 64, 65, 66, 67, 65, 63, 64, 65, 63, 64, 65, 63, 64, 68, 69, 70, 71, 72, 73,
+        74, 75, 76, 77, 78, 79, 80, 78, 79, 81, 78, 79, 82, 83, 84, 85, 86, 87, 88, 89, 90, 88, 91, 92, 88, 91, 92, 88,
+        91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 99, 102, 103, 99, 102, 103, 99, 102, 103, 104, 105, 106, 107,
+        108, 109, 110, 111, 112, 113, 114, 115, 116, 114, 115, 117, 114, 115, 118, 119, 120, 121, 122, 123, 124, 125,
+        126, 124, 127, 128, 124, 127, 128, 124, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 135, 138, 139,
+        135, 138, 139, 135, 138, 139,
+    ],
+    times: &[
+        0, 0, 140, 140, 141, 141, 142, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157,
+        158,
+    ],
     date_styles: [54, 23, 23, 18],
     time_styles: [[159, 160, 157, 155], [161, 162, 158, 156]],
     joins: ["{1} {0}", "{1} {0}", "{1} {0}", "{1} {0}", "{1}{0}"],
@@ -388,40 +472,232 @@ const DATE: DateData = DateData {
 };
 
 const LISTS: [[&str; 4]; 9] = [
-        ["和", "\u{3001}", "\u{3001}", "和"],
-        ["和", "\u{3001}", "\u{3001}", "和"],
-        ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
-        ["或", "\u{3001}", "\u{3001}", "或"],
-        ["或", "\u{3001}", "\u{3001}", "或"],
-        ["或", "\u{3001}", "\u{3001}", "或"],
-        ["", "", "", ""],
-        ["", "", "", ""],
-        ["", "", "", ""],
-    ];
+    ["和", "\u{3001}", "\u{3001}", "和"],
+    ["和", "\u{3001}", "\u{3001}", "和"],
+    ["\u{3001}", "\u{3001}", "\u{3001}", "\u{3001}"],
+    ["或", "\u{3001}", "\u{3001}", "或"],
+    ["或", "\u{3001}", "\u{3001}", "或"],
+    ["或", "\u{3001}", "\u{3001}", "或"],
+    ["", "", "", ""],
+    ["", "", "", ""],
+    ["", "", "", ""],
+];
 
 const RELATIVE: &[(&str, &str, RelativeForms)] = &[
-        ("second", "long", RelativeForms { future: &[(Category::Other, "{0}秒钟后")], past: &[(Category::Other, "{0}秒钟前")], words: &[(0, "现在")] }),
-        ("second", "short", RelativeForms { future: &[(Category::Other, "{0}秒后")], past: &[(Category::Other, "{0}秒前")], words: &[(0, "现在")] }),
-        ("second", "narrow", RelativeForms { future: &[(Category::Other, "{0}秒后")], past: &[(Category::Other, "{0}秒前")], words: &[(0, "现在")] }),
-        ("minute", "long", RelativeForms { future: &[(Category::Other, "{0}分钟后")], past: &[(Category::Other, "{0}分钟前")], words: &[(0, "此刻")] }),
-        ("minute", "short", RelativeForms { future: &[(Category::Other, "{0}分钟后")], past: &[(Category::Other, "{0}分钟前")], words: &[(0, "此刻")] }),
-        ("minute", "narrow", RelativeForms { future: &[(Category::Other, "{0}分钟后")], past: &[(Category::Other, "{0}分钟前")], words: &[(0, "此刻")] }),
-        ("hour", "long", RelativeForms { future: &[(Category::Other, "{0}小时后")], past: &[(Category::Other, "{0}小时前")], words: &[(0, "这一时间 / 此时")] }),
-        ("hour", "short", RelativeForms { future: &[(Category::Other, "{0}小时后")], past: &[(Category::Other, "{0}小时前")], words: &[(0, "这一时间 / 此时")] }),
-        ("hour", "narrow", RelativeForms { future: &[(Category::Other, "{0}小时后")], past: &[(Category::Other, "{0}小时前")], words: &[(0, "这一时间 / 此时")] }),
-        ("day", "long", RelativeForms { future: &[(Category::Other, "{0}天后")], past: &[(Category::Other, "{0}天前")], words: &[(-2, "前天"), (-1, "昨天"), (0, "今天"), (1, "明天"), (2, "后天")] }),
-        ("day", "short", RelativeForms { future: &[(Category::Other, "{0}天后")], past: &[(Category::Other, "{0}天前")], words: &[(-2, "前天"), (-1, "昨天"), (0, "今天"), (1, "明天"), (2, "后天")] }),
-        ("day", "narrow", RelativeForms { future: &[(Category::Other, "{0}天后")], past: &[(Category::Other, "{0}天前")], words: &[(-2, "前天"), (-1, "昨天"), (0, "今天"), (1, "明天"), (2, "后天")] }),
-        ("week", "long", RelativeForms { future: &[(Category::Other, "{0}周后")], past: &[(Category::Other, "{0}周前")], words: &[(-1, "上周"), (0, "本周"), (1, "下周")] }),
-        ("week", "short", RelativeForms { future: &[(Category::Other, "{0}周后")], past: &[(Category::Other, "{0}周前")], words: &[(-1, "上周"), (0, "本周"), (1, "下周")] }),
-        ("week", "narrow", RelativeForms { future: &[(Category::Other, "{0}周后")], past: &[(Category::Other, "{0}周前")], words: &[(-1, "上周"), (0, "本周"), (1, "下周")] }),
-        ("month", "long", RelativeForms { future: &[(Category::Other, "{0}个月后")], past: &[(Category::Other, "{0}个月前")], words: &[(-1, "上个月"), (0, "本月"), (1, "下个月")] }),
-        ("month", "short", RelativeForms { future: &[(Category::Other, "{0}个月后")], past: &[(Category::Other, "{0}个月前")], words: &[(-1, "上个月"), (0, "本月"), (1, "下个月")] }),
-        ("month", "narrow", RelativeForms { future: &[(Category::Other, "{0}个月后")], past: &[(Category::Other, "{0}个月前")], words: &[(-1, "上个月"), (0, "本月"), (1, "下个月")] }),
-        ("quarter", "long", RelativeForms { future: &[(Category::Other, "{0}个季度后")], past: &[(Category::Other, "{0}个季度前")], words: &[(-1, "上季度"), (0, "本季度"), (1, "下季度")] }),
-        ("quarter", "short", RelativeForms { future: &[(Category::Other, "{0}个季度后")], past: &[(Category::Other, "{0}个季度前")], words: &[(-1, "上季度"), (0, "本季度"), (1, "下季度")] }),
-        ("quarter", "narrow", RelativeForms { future: &[(Category::Other, "{0}个季度后")], past: &[(Category::Other, "{0}个季度前")], words: &[(-1, "上季度"), (0, "本季度"), (1, "下季度")] }),
-        ("year", "long", RelativeForms { future: &[(Category::Other, "{0}年后")], past: &[(Category::Other, "{0}年前")], words: &[(-1, "去年"), (0, "今年"), (1, "明年")] }),
-        ("year", "short", RelativeForms { future: &[(Category::Other, "{0}年后")], past: &[(Category::Other, "{0}年前")], words: &[(-1, "去年"), (0, "今年"), (1, "明年")] }),
-        ("year", "narrow", RelativeForms { future: &[(Category::Other, "{0}年后")], past: &[(Category::Other, "{0}年前")], words: &[(-1, "去年"), (0, "今年"), (1, "明年")] }),
-    ];
+    (
+        "second",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}秒钟后")],
+            past: &[(Category::Other, "{0}秒钟前")],
+            words: &[(0, "现在")],
+        },
+    ),
+    (
+        "second",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}秒后")],
+            past: &[(Category::Other, "{0}秒前")],
+            words: &[(0, "现在")],
+        },
+    ),
+    (
+        "second",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}秒后")],
+            past: &[(Category::Other, "{0}秒前")],
+            words: &[(0, "现在")],
+        },
+    ),
+    (
+        "minute",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}分钟后")],
+            past: &[(Category::Other, "{0}分钟前")],
+            words: &[(0, "此刻")],
+        },
+    ),
+    (
+        "minute",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}分钟后")],
+            past: &[(Category::Other, "{0}分钟前")],
+            words: &[(0, "此刻")],
+        },
+    ),
+    (
+        "minute",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}分钟后")],
+            past: &[(Category::Other, "{0}分钟前")],
+            words: &[(0, "此刻")],
+        },
+    ),
+    (
+        "hour",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}小时后")],
+            past: &[(Category::Other, "{0}小时前")],
+            words: &[(0, "这一时间 / 此时")],
+        },
+    ),
+    (
+        "hour",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}小时后")],
+            past: &[(Category::Other, "{0}小时前")],
+            words: &[(0, "这一时间 / 此时")],
+        },
+    ),
+    (
+        "hour",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}小时后")],
+            past: &[(Category::Other, "{0}小时前")],
+            words: &[(0, "这一时间 / 此时")],
+        },
+    ),
+    (
+        "day",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}天后")],
+            past: &[(Category::Other, "{0}天前")],
+            words: &[(-2, "前天"), (-1, "昨天"), (0, "今天"), (1, "明天"), (2, "后天")],
+        },
+    ),
+    (
+        "day",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}天后")],
+            past: &[(Category::Other, "{0}天前")],
+            words: &[(-2, "前天"), (-1, "昨天"), (0, "今天"), (1, "明天"), (2, "后天")],
+        },
+    ),
+    (
+        "day",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}天后")],
+            past: &[(Category::Other, "{0}天前")],
+            words: &[(-2, "前天"), (-1, "昨天"), (0, "今天"), (1, "明天"), (2, "后天")],
+        },
+    ),
+    (
+        "week",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}周后")],
+            past: &[(Category::Other, "{0}周前")],
+            words: &[(-1, "上周"), (0, "本周"), (1, "下周")],
+        },
+    ),
+    (
+        "week",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}周后")],
+            past: &[(Category::Other, "{0}周前")],
+            words: &[(-1, "上周"), (0, "本周"), (1, "下周")],
+        },
+    ),
+    (
+        "week",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}周后")],
+            past: &[(Category::Other, "{0}周前")],
+            words: &[(-1, "上周"), (0, "本周"), (1, "下周")],
+        },
+    ),
+    (
+        "month",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}个月后")],
+            past: &[(Category::Other, "{0}个月前")],
+            words: &[(-1, "上个月"), (0, "本月"), (1, "下个月")],
+        },
+    ),
+    (
+        "month",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}个月后")],
+            past: &[(Category::Other, "{0}个月前")],
+            words: &[(-1, "上个月"), (0, "本月"), (1, "下个月")],
+        },
+    ),
+    (
+        "month",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}个月后")],
+            past: &[(Category::Other, "{0}个月前")],
+            words: &[(-1, "上个月"), (0, "本月"), (1, "下个月")],
+        },
+    ),
+    (
+        "quarter",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}个季度后")],
+            past: &[(Category::Other, "{0}个季度前")],
+            words: &[(-1, "上季度"), (0, "本季度"), (1, "下季度")],
+        },
+    ),
+    (
+        "quarter",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}个季度后")],
+            past: &[(Category::Other, "{0}个季度前")],
+            words: &[(-1, "上季度"), (0, "本季度"), (1, "下季度")],
+        },
+    ),
+    (
+        "quarter",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}个季度后")],
+            past: &[(Category::Other, "{0}个季度前")],
+            words: &[(-1, "上季度"), (0, "本季度"), (1, "下季度")],
+        },
+    ),
+    (
+        "year",
+        "long",
+        RelativeForms {
+            future: &[(Category::Other, "{0}年后")],
+            past: &[(Category::Other, "{0}年前")],
+            words: &[(-1, "去年"), (0, "今年"), (1, "明年")],
+        },
+    ),
+    (
+        "year",
+        "short",
+        RelativeForms {
+            future: &[(Category::Other, "{0}年后")],
+            past: &[(Category::Other, "{0}年前")],
+            words: &[(-1, "去年"), (0, "今年"), (1, "明年")],
+        },
+    ),
+    (
+        "year",
+        "narrow",
+        RelativeForms {
+            future: &[(Category::Other, "{0}年后")],
+            past: &[(Category::Other, "{0}年前")],
+            words: &[(-1, "去年"), (0, "今年"), (1, "明年")],
+        },
+    ),
+];

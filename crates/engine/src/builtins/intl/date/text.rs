@@ -186,7 +186,8 @@ impl Writer<'_> {
         let format = self.format;
         let hour = digits_index(format.hour);
         let second = format.second || (format.fraction > 0 && (format.minute || format.hour.is_some()));
-        let index = ((hour * 2 + usize::from(format.minute)) * 2 + usize::from(second)) * 2 + usize::from(!format.hour12());
+        let index =
+            ((hour * 2 + usize::from(format.minute)) * 2 + usize::from(second)) * 2 + usize::from(!format.hour12());
         let mut parts = self.fill(pattern(usize::from(self.data.times.get(index).copied().unwrap_or(0))));
         // A minute or second alone has no leading zero.
         if let [only] = parts.list.as_mut_slice()

@@ -11,10 +11,20 @@ use crate::vm::Vm;
 /// Where digits are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rounding {
-    Fraction { minimum: u8, maximum: u8 },
-    Significant { minimum: u8, maximum: u8 },
+    Fraction {
+        minimum: u8,
+        maximum: u8,
+    },
+    Significant {
+        minimum: u8,
+        maximum: u8,
+    },
     /// Both; whichever is more precise, or less.
-    Both { fraction: (u8, u8), significant: (u8, u8), more: bool },
+    Both {
+        fraction: (u8, u8),
+        significant: (u8, u8),
+        more: bool,
+    },
 }
 
 /// Which way to round.

@@ -39,7 +39,9 @@ impl NumberFormat {
                 let (shown, exponent) = self.scale(&decimal, &mut compact);
                 is_zero = shown.is_zero;
                 self.digits_parts(&mut number, &shown, compact.is_some());
-                if let Some(exponent) = exponent.filter(|_| matches!(self.notation, Notation::Scientific | Notation::Engineering)) {
+                if let Some(exponent) =
+                    exponent.filter(|_| matches!(self.notation, Notation::Scientific | Notation::Engineering))
+                {
                     number.push("exponentSeparator", data.exponent);
                     if exponent < 0 {
                         number.push("exponentMinusSign", data.minus);
@@ -47,7 +49,8 @@ impl NumberFormat {
                     number.push("exponentInteger", exponent.unsigned_abs().to_string());
                 }
                 let power = exponent.filter(|_| compact.is_some()).unwrap_or(0);
-                operands = Operands { whole: shown.whole, fraction: shown.fraction, exponent: power.clamp(0, 100) as u8 };
+                operands =
+                    Operands { whole: shown.whole, fraction: shown.fraction, exponent: power.clamp(0, 100) as u8 };
             }
         }
         let is_number = !matches!(value, MathematicalValue::NotANumber);
@@ -173,7 +176,12 @@ impl NumberFormat {
                     Some(text) => fill(text, Filling { number, sign: None, currency: "" }, data.percent, "compact"),
                     None => number,
                 };
-                let signed = fill(form(&data.decimal_forms), Filling { number: inner, sign, currency: "" }, data.percent, "literal");
+                let signed = fill(
+                    form(&data.decimal_forms),
+                    Filling { number: inner, sign, currency: "" },
+                    data.percent,
+                    "literal",
+                );
                 if self.style == Style::Decimal {
                     return signed;
                 }
@@ -195,7 +203,9 @@ impl NumberFormat {
         let display = self.unit_display;
         let units = self.locale.data.number.units;
         let find = |name: &str| units.iter().find(|(unit, _)| *unit == name).map(|(_, displays)| displays);
-        let pick = |displays: &[ByCategory; 3]| displays.get(display).map_or("{0}", |&templates| by_category(templates, category));
+        let pick = |displays: &[ByCategory; 3]| {
+            displays.get(display).map_or("{0}", |&templates| by_category(templates, category))
+        };
         if let Some(displays) = find(wanted) {
             return fill(pick(displays), Filling { number, sign: None, currency: "" }, "%", "unit");
         }
@@ -236,7 +246,12 @@ impl NumberFormat {
             };
             let form = data.decimal_forms.get(signed).copied().unwrap_or("{0}");
             let inner = fill(form, Filling { number: inner, sign, currency: "" }, data.percent, "literal");
-            return fill(data.currency_name_form, Filling { number: inner, sign: None, currency: text }, data.percent, "literal");
+            return fill(
+                data.currency_name_form,
+                Filling { number: inner, sign: None, currency: text },
+                data.percent,
+                "literal",
+            );
         }
         let forms = if self.accounting { &data.accounting_forms } else { &data.currency_forms };
         // Accounting writes negative numbers in its own way, but a plus sign as usual.
@@ -309,8 +324,6 @@ fn fill(text: &'static str, filling: Filling<'_>, percent: &'static str, affix: 
 
 /// Whether a locale shows a unit at all.
 pub(crate) fn is_known_unit(locale: &LocaleData, unit: &str) -> bool {
-    let known = |name: &str| {
-        locale.number.units.iter().any(|(unit, _)| *unit == name) && !name.contains("-per-")
-    };
+    let known = |name: &str| locale.number.units.iter().any(|(unit, _)| *unit == name) && !name.contains("-per-");
     known(unit) || unit.split_once("-per-").is_some_and(|(over, under)| known(over) && known(under))
 }
