@@ -226,11 +226,6 @@ pub(crate) fn new_map(cx: &mut Vm) -> ObjectId {
     cx.heap.new_object_with_proto(Some(proto), ObjectKind::Data(Box::new(data)))
 }
 
-/// The entries of a map in order.
-pub(crate) fn map_entries(cx: &Vm, map: ObjectId) -> Vec<(Value, Value)> {
-    cx.heap.data::<MapData>(map).map(|data| data.table.iter().collect()).unwrap_or_default()
-}
-
 /// `$MapNew()`
 pub(crate) fn new_operation(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
     Ok(new_map(cx).into())

@@ -149,11 +149,6 @@ pub(crate) fn values(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     Ok(iteration::create(cx, set, Iterated::Set, IterationKind::Value).into())
 }
 
-/// The values of a set in order, for other built-ins.
-pub(crate) fn set_values(cx: &Vm, set: ObjectId) -> Vec<Value> {
-    cx.heap.data::<SetData>(set).map(|data| data.table.iter().map(|(value, ())| value).collect()).unwrap_or_default()
-}
-
 // ── Operations of the prelude ──────────────────────────────────────────────────────────────────────────────────────────
 
 fn new_set(cx: &mut Vm, table: OrderedTable<()>) -> Completion {
