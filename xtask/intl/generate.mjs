@@ -55,20 +55,20 @@ function pluralMap(locale, format) {
 
 function compactTable(locale, options) {
   const rows = [];
-  const plain = new Intl.NumberFormat(locale);
   for (let e = 3; e <= 14; e++) {
     const format = new Intl.NumberFormat(locale, { notation: 'compact', ...options });
-    const shown = partOf(format.formatToParts(10 ** e), 'integer');
-    const digits = format.formatToParts(10 ** e).filter((p) => p.type === 'integer').map((p) => p.value).join('').length;
+    const digits = format.formatToParts(2 * 10 ** e).filter((p) => p.type === 'integer').map((p) => p.value).join('').length;
     const divisor = e - (digits - 1);
     const map = new Map();
     const rules = new Intl.PluralRules(locale);
-    for (const m of [1, 2, 3, 5, 10, 11, 20, 100, 102, 103, 111, 200]) {
+    for (const m of [1, 2, 3, 5, 10, 11, 20, 100, 102, 103, 111, 200, 1000, 2000, 10000, 20000]) {
       if (m < 10 ** (digits - 1) || m >= 10 ** digits) continue;
       let category = rules.select(m);
       // Millions and more are "many" in some languages unless they are singular.
       if (category === 'other' && divisor >= 6 && rules.resolvedOptions().pluralCategories.includes('many') && !locale.startsWith('ar')) category = 'many';
-      if (!map.has(category)) map.set(category, numberTemplate(format.formatToParts(m * 10 ** divisor).map((p) => p.type === 'compact' ? { type: 'literal', value: p.value } : p)));
+      // "mille" stands without its number; the number is kept.
+      const shape = numberTemplate(format.formatToParts(m * 10 ** divisor).map((p) => p.type === 'compact' ? { type: 'literal', value: p.value } : p));
+      if (!map.has(category) && shape.includes('{0}')) map.set(category, shape);
     }
     if (!map.has('other')) map.set('other', map.get('many') ?? [...map.values()].at(-1) ?? '{0}');
     rows.push(`(${divisor}, ${byCategory(map)})`);
@@ -244,7 +244,7 @@ function dateData(locale) {
         ${zoneNames.join(',\n        ')},
     ],
     patterns: &[
-        ${unique.map(text).join(',\n        ')},
+        ${unique.map((p) => text(p.replaceAll('\u202f{a}', ' {a}'))).join(',\n        ')},
     ],
 }`;
 }

@@ -375,7 +375,7 @@ fn parse_free(text: &[u8]) -> Option<Parsed> {
 
 fn free_number(scan: &mut Scanner<'_>, free: &mut Free) -> Option<()> {
     let (number, _) = scan.number()?;
-    if scan.peek() == Some(b':') && !free.zone.is_some_and(|zone| zone.minutes.is_none()) {
+    if scan.peek() == Some(b':') && free.zone.is_none_or(|zone| zone.minutes.is_some()) {
         scan.at += 1;
         if free.time_is_final || free.time.len() >= 3 {
             return None;

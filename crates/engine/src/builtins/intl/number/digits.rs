@@ -206,13 +206,16 @@ impl DigitOptions {
         let magnitude = if is_zero { 0 } else { decimal.point - 1 };
         let significant_cut = |maximum: u8| i32::from(maximum) - 1 - magnitude;
         // The cut is how many digits after the decimal point stay; it can be negative.
-        let (cut, keep) = match self.rounding {
-            Rounding::Fraction { minimum, maximum } => (i32::from(maximum), i32::from(minimum)),
-            Rounding::Significant { minimum, maximum } => (significant_cut(maximum), significant_cut(minimum)),
+        let (cut, keep, by_digits) = match self.rounding {
+            Rounding::Fraction { minimum, maximum } => (i32::from(maximum), i32::from(minimum), false),
+            Rounding::Significant { minimum, maximum } => (significant_cut(maximum), significant_cut(minimum), true),
             Rounding::Both { fraction, significant, more } => {
-                let by_fraction = (i32::from(fraction.1), i32::from(fraction.0));
-                let by_digits = (significant_cut(significant.1), significant_cut(significant.0));
-                if (by_digits.0 > by_fraction.0) == more { by_digits } else { by_fraction }
+                let most = significant_cut(significant.1);
+                if (most > i32::from(fraction.1)) == more {
+                    (most, significant_cut(significant.0), true)
+                } else {
+                    (i32::from(fraction.1), i32::from(fraction.0), false)
+                }
             }
         };
         let mut rounded = decimal.clone();
@@ -220,7 +223,7 @@ impl DigitOptions {
         let mut fraction = rounded.fraction();
         let zero_now = rounded.digits.iter().all(|&digit| digit == b'0');
         // Rounding up to the next power of ten leaves one digit less after the point.
-        let grown = !zero_now && matches!(self.rounding, Rounding::Significant { .. }) && rounded.point - 1 > magnitude;
+        let grown = !zero_now && by_digits && rounded.point - 1 > magnitude;
         let keep = if grown { keep - 1 } else { keep }.max(0) as usize;
         if !(self.strip_if_integer && fraction.is_empty()) {
             while fraction.len() < keep {

@@ -13,6 +13,8 @@ struct Filling<'a> {
     number: Parts,
     sign: Option<(&'static str, &'a str)>,
     currency: &'a str,
+    /// A currency code that stands right beside the digits is set off by a space.
+    spaced: bool,
 }
 
 impl NumberFormat {
@@ -26,7 +28,7 @@ impl NumberFormat {
         };
         let mut number = Parts::default();
         let mut is_zero = false;
-        let mut operands = Operands { whole: "0".to_owned(), fraction: "5".to_owned(), exponent: 0 };
+        let mut operands = Operands { whole: "7".to_owned(), fraction: "5".to_owned(), exponent: 0 };
         let mut compact: Option<ByCategory> = None;
         match value {
             MathematicalValue::NotANumber => number.push("nan", data.nan),
@@ -173,12 +175,14 @@ impl NumberFormat {
         match self.style {
             Style::Decimal | Style::Unit => {
                 let inner = match compact_text {
-                    Some(text) => fill(text, Filling { number, sign: None, currency: "" }, data.percent, "compact"),
+                    Some(text) => {
+                        fill(text, Filling { number, sign: None, currency: "", spaced: false }, data.percent, "compact")
+                    }
                     None => number,
                 };
                 let signed = fill(
                     form(&data.decimal_forms),
-                    Filling { number: inner, sign, currency: "" },
+                    Filling { number: inner, sign, currency: "", spaced: false },
                     data.percent,
                     "literal",
                 );
@@ -189,10 +193,17 @@ impl NumberFormat {
             }
             Style::Percent => {
                 let inner = match compact_text {
-                    Some(text) => fill(text, Filling { number, sign: None, currency: "" }, data.percent, "compact"),
+                    Some(text) => {
+                        fill(text, Filling { number, sign: None, currency: "", spaced: false }, data.percent, "compact")
+                    }
                     None => number,
                 };
-                fill(form(&data.percent_forms), Filling { number: inner, sign, currency: "" }, data.percent, "literal")
+                fill(
+                    form(&data.percent_forms),
+                    Filling { number: inner, sign, currency: "", spaced: false },
+                    data.percent,
+                    "literal",
+                )
             }
             Style::Currency => self.with_currency(number, sign, compact_text, category),
         }
@@ -207,12 +218,14 @@ impl NumberFormat {
             displays.get(display).map_or("{0}", |&templates| by_category(templates, category))
         };
         if let Some(displays) = find(wanted) {
-            return fill(pick(displays), Filling { number, sign: None, currency: "" }, "%", "unit");
+            return fill(pick(displays), Filling { number, sign: None, currency: "", spaced: false }, "%", "unit");
         }
         // A compound of two units that has no name of its own.
         let (over, under) = wanted.split_once("-per-").unwrap_or((wanted, ""));
         let mut parts = match find(over) {
-            Some(displays) => fill(pick(displays), Filling { number, sign: None, currency: "" }, "%", "unit"),
+            Some(displays) => {
+                fill(pick(displays), Filling { number, sign: None, currency: "", spaced: false }, "%", "unit")
+            }
             None => number,
         };
         if let Some(displays) = find(under) {
@@ -241,14 +254,17 @@ impl NumberFormat {
         let signed = usize::from(sign.is_some());
         if self.currency_display == CurrencyDisplay::Name {
             let inner = match compact {
-                Some(text) => fill(text, Filling { number, sign: None, currency: "" }, data.percent, "compact"),
+                Some(text) => {
+                    fill(text, Filling { number, sign: None, currency: "", spaced: false }, data.percent, "compact")
+                }
                 None => number,
             };
             let form = data.decimal_forms.get(signed).copied().unwrap_or("{0}");
-            let inner = fill(form, Filling { number: inner, sign, currency: "" }, data.percent, "literal");
+            let inner =
+                fill(form, Filling { number: inner, sign, currency: "", spaced: false }, data.percent, "literal");
             return fill(
                 data.currency_name_form,
-                Filling { number: inner, sign: None, currency: text },
+                Filling { number: inner, sign: None, currency: text, spaced: false },
                 data.percent,
                 "literal",
             );
@@ -259,12 +275,16 @@ impl NumberFormat {
         let form = forms.get(signed).copied().unwrap_or("{0}");
         // The compact table has its own currency mark: only what stands beside the number is taken from it.
         let inner = match compact {
-            Some(text) => {
-                fill(compact_affix(text), Filling { number, sign: None, currency: "" }, data.percent, "compact")
-            }
+            Some(text) => fill(
+                compact_affix(text),
+                Filling { number, sign: None, currency: "", spaced: false },
+                data.percent,
+                "compact",
+            ),
             None => number,
         };
-        fill(form, Filling { number: inner, sign, currency: text }, data.percent, "literal")
+        let spaced = inner.list.iter().any(|part| part.kind == "integer");
+        fill(form, Filling { number: inner, sign, currency: text, spaced }, data.percent, "literal")
     }
 }
 
@@ -307,7 +327,9 @@ fn fill(text: &'static str, filling: Filling<'_>, percent: &'static str, affix: 
             Piece::Mark("%") => parts.push("percentSign", percent),
             Piece::Mark("c") => {
                 let beside_number = |at: Option<usize>| at.and_then(|at| pieces.get(at)) == Some(&Piece::Mark("0"));
-                let needs_space = |edge: Option<char>| edge.is_some_and(|edge| edge.is_alphanumeric() || edge == '.');
+                let needs_space = |edge: Option<char>| {
+                    filling.spaced && edge.is_some_and(|edge| edge.is_alphanumeric() || edge == '.')
+                };
                 if beside_number(index.checked_sub(1)) && needs_space(filling.currency.chars().next()) {
                     parts.push("literal", "\u{a0}");
                 }
