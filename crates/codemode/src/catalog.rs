@@ -5,13 +5,15 @@
 //! ten thousand tools starts as fast as one with ten.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::limits::{check_range, integer_from_json};
 use crate::schema::TypeStyle;
+use crate::schema::observed::Observed;
 use crate::{ConfigError, Diagnostic, DiagnosticKind, Resolved, ToolSet, path_expression};
 
 mod index;
@@ -44,6 +46,9 @@ pub struct DiscoveryOptions {
     pub catalog_budget: u64,
     /// Counts tokens; by default [`estimate_tokens`].
     pub tokenizer: Option<Tokenizer>,
+    /// Whether tools without an output schema show, as a comment in signatures that search returns, what their results
+    /// looked like so far. The text then changes with use; off by default.
+    pub infer_outputs: bool,
 }
 
 impl DiscoveryOptions {
@@ -73,7 +78,7 @@ impl DiscoveryOptions {
 
 impl Default for DiscoveryOptions {
     fn default() -> Self {
-        DiscoveryOptions { catalog_budget: Self::DEFAULT_CATALOG_BUDGET, tokenizer: None }
+        DiscoveryOptions { catalog_budget: Self::DEFAULT_CATALOG_BUDGET, tokenizer: None, infer_outputs: false }
     }
 }
 
@@ -83,6 +88,7 @@ impl fmt::Debug for DiscoveryOptions {
         f.debug_struct("DiscoveryOptions")
             .field("catalog_budget", &self.catalog_budget)
             .field("tokenizer", &tokenizer)
+            .field("infer_outputs", &self.infer_outputs)
             .finish()
     }
 }
@@ -106,6 +112,8 @@ pub struct Catalog {
     signatures: Vec<OnceLock<Signature>>,
     index: OnceLock<Index>,
     instructions: OnceLock<String>,
+    /// What results looked like, by position; only with `infer_outputs`.
+    observed: Mutex<FxHashMap<usize, Observed>>,
 }
 
 impl Catalog {
@@ -117,7 +125,14 @@ impl Catalog {
         check_range(BUDGET_FIELD, 0, options.catalog_budget)?;
         let mut signatures = Vec::new();
         signatures.resize_with(tools.len(), OnceLock::new);
-        Ok(Catalog { tools, options, signatures, index: OnceLock::new(), instructions: OnceLock::new() })
+        Ok(Catalog {
+            tools,
+            options,
+            signatures,
+            index: OnceLock::new(),
+            instructions: OnceLock::new(),
+            observed: Mutex::default(),
+        })
     }
 
     /// The tools themselves.
@@ -131,7 +146,7 @@ impl Catalog {
             Some(CatalogEntry {
                 path: path.to_owned(),
                 description: tool.description().to_owned(),
-                signature: self.signature_at(position)?.text(),
+                signature: self.signature_text(position)?,
             })
         };
         self.tools.tools().enumerate().filter_map(entry).collect()
@@ -145,6 +160,19 @@ impl Catalog {
     /// What a model needs to know to write programs for these tools, as Markdown. See tools-and-discovery.md 6.
     pub fn instructions(&self) -> &str {
         self.instructions.get_or_init(|| instructions::instructions(self))
+    }
+
+    /// Tells what a tool returned. Does nothing unless [`DiscoveryOptions::infer_outputs`] is on and the tool declares no
+    /// output.
+    pub fn observe(&self, path: &str, result: &Value) {
+        if !self.options.infer_outputs {
+            return;
+        }
+        let undeclared = self.tools.get(path).is_some_and(|tool| tool.output_schema().is_none());
+        if let Some(position) = self.position(path).filter(|_| undeclared) {
+            let mut observed = self.observed.lock().unwrap_or_else(PoisonError::into_inner);
+            observed.entry(position as usize).or_default().add(result);
+        }
     }
 
     /// Builds the search index now instead of at the first search.
@@ -193,6 +221,20 @@ impl Catalog {
             let enclosing = path.match_indices('.').map(|(at, _)| self.tools.namespace_description(&path[..at]));
             let namespace_descriptions = enclosing.filter(|description| !description.is_empty()).collect();
             ToolTexts { path, tool, namespace_descriptions }
+        })
+    }
+
+    /// The signature with what was observed.
+    fn signature_text(&self, position: usize) -> Option<String> {
+        let signature = self.signature_at(position)?;
+        if !self.options.infer_outputs {
+            return Some(signature.text());
+        }
+        let observed = self.observed.lock().unwrap_or_else(PoisonError::into_inner);
+        let comment = observed.get(&position).and_then(Observed::comment);
+        Some(match comment {
+            Some(comment) => Signature { call: format!("{} {comment}", signature.call), ..signature.clone() }.text(),
+            None => signature.text(),
         })
     }
 

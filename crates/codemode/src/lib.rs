@@ -31,3 +31,13 @@ pub use tool::{
 pub use tool_path::path_expression;
 pub use tool_set::{Group, Resolved, ToolSet, ToolSetBuilder, ToolSource};
 pub use truncate::{TruncationMode, truncate};
+
+#[doc(inline)]
+pub use codemode_macros::tool;
+
+/// What the code that macros write needs. Not for use by hand.
+#[doc(hidden)]
+pub mod __private {
+    pub use schemars;
+    pub use serde;
+}

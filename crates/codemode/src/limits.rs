@@ -49,8 +49,10 @@ pub struct Limits {
     pub cleanup_grace_ms: Option<u64>,
 }
 
+type Access = fn(&mut Limits) -> &mut Option<u64>;
+
 /// One row per limit: JSON name, smallest value, access.
-const FIELDS: [(&str, u64, fn(&mut Limits) -> &mut Option<u64>); 8] = [
+const FIELDS: [(&str, u64, Access); 8] = [
     ("timeoutMs", 1, |limits| &mut limits.timeout_ms),
     ("maxToolCalls", 0, |limits| &mut limits.max_tool_calls),
     ("maxOutputBytes", 0, |limits| &mut limits.max_output_bytes),

@@ -14,6 +14,7 @@ pub(crate) mod comment;
 mod layout;
 mod literal;
 mod lower;
+pub(crate) mod observed;
 mod print;
 mod resolve;
 mod types;
@@ -24,7 +25,7 @@ pub use print::{Declaration, RenderedType, TypeStyle};
 const MAX_DEPTH: usize = 8;
 
 /// Bytes a pretty type may have before its deepest objects are shortened.
-const MAX_TEXT: usize = 12_000;
+const MAX_TEXT: usize = 6000;
 
 /// A JSON Schema (drafts 4 to 2020-12, or the OpenAPI dialect) with the definitions it may refer to. Cheap to clone.
 #[derive(Debug, Clone, PartialEq)]

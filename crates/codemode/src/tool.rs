@@ -83,6 +83,7 @@ pub struct ToolAnnotations {
 impl Tool {
     /// Starts a typed tool called `name`. Dots are namespace separators: `orders.lookup` is called as
     /// `tools.orders.lookup(…)`. The name is checked when the tool joins a [`crate::ToolSet`].
+    #[allow(clippy::new_ret_no_self, reason = "a tool without code is no tool yet")]
     pub fn new(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder { name: name.into(), facts: Facts::default() }
     }
@@ -154,35 +155,30 @@ impl fmt::Debug for Tool {
 macro_rules! facts_setters {
     () => {
         /// What the tool does, for models. The first line is shown in listings, all of it in the catalogue.
-        #[must_use]
         pub fn description(mut self, text: impl Into<String>) -> Self {
             self.facts.description = text.into();
             self
         }
 
         /// Text that only search sees: a title, an HTTP method and path, other names for the same thing.
-        #[must_use]
         pub fn keywords(mut self, text: impl Into<String>) -> Self {
             self.facts.keywords = text.into();
             self
         }
 
         /// Replaces all effect hints.
-        #[must_use]
         pub fn annotations(mut self, annotations: $crate::ToolAnnotations) -> Self {
             self.facts.annotations = annotations;
             self
         }
 
         /// Hints that the tool changes nothing.
-        #[must_use]
         pub fn read_only(mut self) -> Self {
             self.facts.annotations.read_only = Some(true);
             self
         }
 
         /// Hints that the tool may destroy data.
-        #[must_use]
         pub fn destructive(mut self) -> Self {
             self.facts.annotations.destructive = Some(true);
             self

@@ -211,6 +211,29 @@ fn wrong_requests_are_refused() {
 }
 
 #[test]
+fn observed_results_are_shown_only_when_asked_for() {
+    let tools = || {
+        vec![
+            tool("t.any", "", json!({})),
+            Tool::raw("t.declared").output(json!({ "type": "string" })).run(|input| async { Ok(input) }).unwrap(),
+        ]
+    };
+    let signature =
+        |catalog: &Catalog, query: &str| catalog.search(&SearchRequest::new(query)).items[0].signature.clone();
+    let quiet = catalog(tools());
+    quiet.observe("t.any", &json!({ "id": 1 }));
+    assert_eq!(signature(&quiet, "any"), "tools.t.any(): Promise<unknown>");
+    let options = DiscoveryOptions { infer_outputs: true, ..DiscoveryOptions::default() };
+    let learning = Catalog::new(ToolSet::new(tools()).unwrap(), options).unwrap();
+    assert_eq!(signature(&learning, "any"), "tools.t.any(): Promise<unknown>");
+    learning.observe("t.any", &json!({ "id": 1 }));
+    learning.observe("t.declared", &json!("x"));
+    learning.observe("t.nope", &json!("x"));
+    assert_eq!(signature(&learning, "any"), "tools.t.any(): Promise<unknown> /* seen in 1 result: { id: number } */");
+    assert_eq!(signature(&learning, "declared"), "tools.t.declared(): Promise<string>");
+}
+
+#[test]
 fn no_tools_is_no_problem() {
     let catalog = catalog(Vec::new());
     for query in ["", "x", "list all"] {

@@ -284,7 +284,7 @@ fn large_types_lose_their_deepest_objects_first() {
     let middle: serde_json::Map<String, Value> =
         (0..30).map(|n| (format!("part{n}"), json!({"type":"object","properties":leaf}))).collect();
     let rendered = pretty(json!({"type":"object","properties":middle}));
-    assert!(rendered.len() < 12_000);
+    assert!(rendered.len() < 6000);
     assert!(rendered.contains("  part29?: unknown /* object with field_number_0, field_number_1,"), "{rendered}");
     assert!(rendered.contains(" and 48 more */"));
 }

@@ -1,9 +1,12 @@
 //! The inverted index: every word of every tool, with the places it stands in. Built once, then only read.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::text::{ToolTexts, first_sentence, top_level_properties};
-use super::words::{Wholeness, each_word, is_stop_word, squash, stem_key};
+use super::words::{
+    Actions, CREATES, DELETES, READS, UPDATES, Wholeness, actions, each_word, is_stop_word, root, squash, stem_key,
+    within_one_edit,
+};
 
 /// A place of a tool's texts, as a bit.
 pub(super) type Fields = u8;
@@ -28,13 +31,16 @@ pub(super) struct Index {
     blob: Vec<u8>,
     /// Where each word starts in `blob`.
     starts: Vec<u32>,
-    words: HashMap<Box<str>, WordId>,
-    stems: HashMap<Box<str>, Vec<WordId>>,
+    words: FxHashMap<Box<str>, WordId>,
+    stems: FxHashMap<Box<str>, Vec<WordId>>,
+    families: FxHashMap<Box<str>, Vec<WordId>>,
     postings: Vec<Vec<(ToolIndex, Fields)>>,
     rarity: Vec<f32>,
+    /// The characters of each word, as bits: tells apart most words that are more than one edit away.
+    masks: Vec<u64>,
     pub(super) tools: Vec<ToolFacts>,
     /// Tools by their last segment and by their whole path, squashed.
-    names: HashMap<Box<str>, Vec<ToolIndex>>,
+    names: FxHashMap<Box<str>, Vec<ToolIndex>>,
 }
 
 /// Sums over a tool's words that scoring divides by.
@@ -46,12 +52,14 @@ pub(super) struct ToolFacts {
     pub(super) title_mass: f32,
     /// Letters and digits that occur anywhere, as bits.
     pub(super) characters: u64,
+    /// What the tool does, where that is known.
+    pub(super) actions: Actions,
 }
 
 impl Index {
     pub(super) fn build<'a>(documents: impl Iterator<Item = ToolTexts<'a>>) -> Index {
         let mut builder = Builder::default();
-        let mut names: HashMap<Box<str>, Vec<ToolIndex>> = HashMap::new();
+        let mut names: FxHashMap<Box<str>, Vec<ToolIndex>> = FxHashMap::default();
         let mut count = 0;
         for (tool, texts) in (0..).zip(documents) {
             builder.tool = tool;
@@ -75,6 +83,11 @@ impl Index {
     /// The words with a stem.
     pub(super) fn with_stem(&self, stem: &str) -> &[WordId] {
         self.stems.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// The words that share a root.
+    pub(super) fn of_family(&self, root: &str) -> &[WordId] {
+        self.families.get(root).map_or(&[], Vec::as_slice)
     }
 
     /// Where a word stands, in tool order.
@@ -113,14 +126,20 @@ impl Index {
         self.starts.len()
     }
 
-    /// All words, in order of their ids.
-    pub(super) fn vocabulary(&self) -> impl Iterator<Item = &str> {
-        let ends = self.starts.iter().skip(1).map(|start| *start as usize).chain([self.blob.len()]);
-        let ranges = self.starts.iter().map(|start| *start as usize).zip(ends);
-        ranges.map(|(start, end)| {
-            let bytes = self.blob.get(start..end.saturating_sub(1)).unwrap_or_default();
-            std::str::from_utf8(bytes).unwrap_or_default()
-        })
+    /// Every word that one edit turns into `word`.
+    pub(super) fn one_edit_from(&self, word: &str) -> Vec<WordId> {
+        let mask = character_mask(word);
+        let near = (0..).zip(&self.masks).filter(|(_, other)| (mask ^ *other).count_ones() <= 2);
+        let spelled = near.filter_map(|(id, _)| Some((id, self.spelling(id)?)));
+        spelled.filter(|(_, other)| other.len() >= 3 && within_one_edit(word, other)).map(|(id, _)| id).collect()
+    }
+
+    /// How a word is spelled.
+    pub(super) fn spelling(&self, word: WordId) -> Option<&str> {
+        let position = word as usize;
+        let start = *self.starts.get(position)? as usize;
+        let end = self.starts.get(position + 1).map_or(self.blob.len(), |next| *next as usize);
+        std::str::from_utf8(self.blob.get(start..end.checked_sub(1)?)?).ok()
     }
 }
 
@@ -150,7 +169,7 @@ struct Builder {
 
 impl Builder {
     fn add_tool(&mut self, texts: &ToolTexts<'_>) {
-        self.index.tools.push(ToolFacts::default());
+        self.index.tools.push(ToolFacts { actions: known_actions(texts), ..ToolFacts::default() });
         let (namespace, name) = texts.path.rsplit_once('.').unwrap_or(("", texts.path));
         self.add(name, NAME);
         self.add(namespace, NAMESPACE);
@@ -200,12 +219,15 @@ impl Builder {
         index.blob.extend_from_slice(word.as_bytes());
         index.blob.push(0);
         index.words.insert(word.into(), id);
-        index.stems.entry(stem_key(word).into()).or_default().push(id);
+        let key = stem_key(word);
+        index.families.entry(root(&key).into()).or_default().push(id);
+        index.stems.entry(key.into()).or_default().push(id);
         index.postings.push(Vec::new());
+        index.masks.push(character_mask(word));
         id
     }
 
-    fn finish(self, count: usize, names: HashMap<Box<str>, Vec<ToolIndex>>) -> Index {
+    fn finish(self, count: usize, names: FxHashMap<Box<str>, Vec<ToolIndex>>) -> Index {
         let mut index = self.index;
         index.names = names;
         index.rarity = index.postings.iter().map(|postings| rarity(count, postings.len())).collect();
@@ -219,8 +241,7 @@ impl Builder {
                 }
             }
         }
-        let masks: Vec<u64> = index.vocabulary().map(character_mask).collect();
-        for (mask, postings) in masks.iter().zip(&index.postings) {
+        for (mask, postings) in index.masks.iter().zip(&index.postings) {
             for (tool, _) in postings {
                 if let Some(facts) = index.tools.get_mut(*tool as usize) {
                     facts.characters |= mask;
@@ -229,6 +250,35 @@ impl Builder {
         }
         index
     }
+}
+
+/// What a tool does, by the first verb of its name, else by the HTTP method among its keywords, else by its hints.
+fn known_actions(texts: &ToolTexts<'_>) -> Actions {
+    let name = texts.path.rsplit('.').next().unwrap_or(texts.path);
+    let mut found = 0;
+    let mut previous_is_or = false;
+    each_word(name, &mut |word, wholeness| {
+        if wholeness != Wholeness::Compound && (found == 0 || previous_is_or) {
+            found |= actions(&stem_key(word));
+        }
+        previous_is_or = word == "or";
+    });
+    if found != 0 {
+        return found;
+    }
+    let method =
+        texts.tool.keywords().lines().filter_map(|line| line.split_once(' ')).find_map(|(word, _)| match word {
+            "GET" | "HEAD" => Some(READS),
+            "POST" => Some(CREATES),
+            "PUT" => Some(CREATES | UPDATES),
+            "PATCH" => Some(UPDATES),
+            "DELETE" => Some(DELETES),
+            _ => None,
+        });
+    method.unwrap_or(match texts.tool.annotations().read_only {
+        Some(true) => READS,
+        _ => 0,
+    })
 }
 
 /// The ASCII letters and digits of a word as bits.

@@ -5,7 +5,7 @@
 //! earns for each concept its best match, weighted by where it stands and by how rare the concept is; then more, the
 //! larger the part of its own name and title that the query accounts for. The arithmetic is the same on every machine.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::index::{
     DESCRIPTION, Fields, Index, KEYWORDS, NAME, NAMESPACE, PARAMETER, PARAMETER_TEXT, SENTENCE, TITLE, ToolIndex,
@@ -13,8 +13,8 @@ use super::index::{
 };
 use super::reference;
 use super::words::{
-    PHRASES, QUESTION_WORDS, READING_VERBS, SELF_TARGETS, SELF_WORDS, Wholeness, each_word, is_stop_word, is_unspaced,
-    squash, stem, stem_key, synonyms, within_one_edit,
+    Actions, PHRASES, QUESTION_WORDS, READING_VERBS, READS, SELF_TARGETS, SELF_WORDS, Wholeness, actions, each_word,
+    is_stop_word, is_unspaced, squash, stem, stem_key, synonyms,
 };
 
 /// The tool is named exactly so. More than any sum of other matches.
@@ -40,6 +40,8 @@ const PLACES: [(Fields, f32); 8] = [
 const NAME_COVERAGE: f32 = 0.5;
 /// How much the share of the title that the query accounts for adds.
 const TITLE_COVERAGE: f32 = 0.7;
+/// What is left of the score of a tool that does something else than the query asks for (deletes instead of lists).
+const OTHER_ACTION: f32 = 0.75;
 /// Strength from which a match counts towards coverage.
 const COVERING: f32 = 0.5;
 
@@ -48,17 +50,19 @@ pub(super) type Hit = (u32, ToolIndex);
 
 /// One thing a query asks for.
 struct Concept {
-    matches: HashMap<WordId, f32>,
+    matches: FxHashMap<WordId, f32>,
     weight: f32,
 }
 
 /// Scores every tool of the index; tools that do not match have score 0.
 pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
-    let concepts = concepts(index, query);
+    let terms = terms(query);
+    let concepts = concepts(index, &terms);
+    let asked = asked_actions(&terms);
     let total = index.tools.len();
     let places = place_table();
     let mut sums = vec![0.0f32; total];
-    let mut covered: HashMap<WordId, f32> = HashMap::new();
+    let mut covered: FxHashMap<WordId, f32> = FxHashMap::default();
     let mut best = vec![0.0f32; total];
     let mut touched: Vec<ToolIndex> = Vec::new();
     for concept in &concepts {
@@ -94,8 +98,10 @@ pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
     let mut scores: Vec<u32> = sums
         .iter()
         .zip(coverage)
-        .map(|(sum, coverage)| {
-            let score = sum * (1.0 + coverage) * SCALE;
+        .zip(&index.tools)
+        .map(|((sum, coverage), facts)| {
+            let differs = asked != 0 && facts.actions != 0 && asked & facts.actions == 0;
+            let score = sum * (1.0 + coverage) * if differs { OTHER_ACTION } else { 1.0 } * SCALE;
             // Whatever matched at all is found.
             if *sum > 0.0 { (score as u32).max(2) } else { 0 }
         })
@@ -105,7 +111,7 @@ pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
 }
 
 /// For each tool, how much of its name and title the query accounts for.
-fn coverage(index: &Index, covered: &HashMap<WordId, f32>) -> Vec<f32> {
+fn coverage(index: &Index, covered: &FxHashMap<WordId, f32>) -> Vec<f32> {
     let mut names = vec![0.0f32; index.tools.len()];
     let mut titles = vec![0.0f32; index.tools.len()];
     let mut words: Vec<(&WordId, &f32)> = covered.iter().collect();
@@ -158,8 +164,14 @@ fn place_table() -> Vec<f32> {
     (0..=usize::from(Fields::MAX)).map(combined).collect()
 }
 
-fn concepts(index: &Index, query: &str) -> Vec<Concept> {
-    let all = terms(query);
+/// What the query asks to be done: its first verb decides; a question asks for reading.
+fn asked_actions(terms: &[String]) -> Actions {
+    let said = terms.iter().map(|term| actions(&stem_key(term))).find(|actions| *actions != 0);
+    let question = terms.first().is_some_and(|term| QUESTION_WORDS.contains(&term.as_str()));
+    if question { READS } else { said.unwrap_or(0) }
+}
+
+fn concepts(index: &Index, all: &[String]) -> Vec<Concept> {
     let mut telling: Vec<&str> = all.iter().map(String::as_str).filter(|term| !is_stop_word(term)).collect();
     if telling.is_empty() {
         telling = all.iter().map(String::as_str).collect();
@@ -174,7 +186,7 @@ fn concepts(index: &Index, query: &str) -> Vec<Concept> {
         }
     }
     let meant = |targets: &[&str], weight: f32| {
-        let mut matches = HashMap::new();
+        let mut matches = FxHashMap::default();
         for target in targets {
             for word in index.with_stem(&stem_key(target)) {
                 matches.insert(*word, 1.0);
@@ -209,8 +221,8 @@ fn terms(query: &str) -> Vec<String> {
 }
 
 /// Everything a term may stand for, with the strength of the match.
-fn matches(index: &Index, term: &str) -> HashMap<WordId, f32> {
-    let mut found: HashMap<WordId, f32> = HashMap::new();
+fn matches(index: &Index, term: &str) -> FxHashMap<WordId, f32> {
+    let mut found: FxHashMap<WordId, f32> = FxHashMap::default();
     let mut add = |word: WordId, strength: f32| {
         let known = found.entry(word).or_insert(strength);
         *known = known.max(strength);
@@ -224,6 +236,9 @@ fn matches(index: &Index, term: &str) -> HashMap<WordId, f32> {
     for word in index.with_stem(&key) {
         add(*word, 0.95);
         is_known = true;
+    }
+    for word in index.of_family(root(&key)) {
+        add(*word, 0.7);
     }
     for (synonym, strength) in synonyms(&key) {
         for word in index.with_stem(synonym) {
@@ -255,12 +270,10 @@ fn matches(index: &Index, term: &str) -> HashMap<WordId, f32> {
         }
     }
     if !is_known && length >= 4 {
-        for (id, word) in (0..).zip(index.vocabulary()) {
-            if word.len().abs_diff(term.len()) <= 4 && word.len() >= 3 && within_one_edit(term, word) {
-                add(id, 0.85);
-                for sibling in index.with_stem(&stem_key(word)) {
-                    add(*sibling, 0.8);
-                }
+        for word in index.one_edit_from(term) {
+            add(word, 0.85);
+            for sibling in index.spelling(word).map(stem_key).iter().flat_map(|stem| index.with_stem(stem)) {
+                add(*sibling, 0.8);
             }
         }
     }

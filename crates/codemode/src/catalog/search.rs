@@ -195,7 +195,7 @@ impl Catalog {
         Some(SearchItem {
             path: path_expression(path),
             description: definition.description().to_owned(),
-            signature: self.signature_at(tool as usize)?.text(),
+            signature: self.signature_text(tool as usize)?,
             score: with_score.then_some(score),
         })
     }

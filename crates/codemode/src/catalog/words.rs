@@ -1,15 +1,20 @@
 //! How text becomes words: splitting, stems, words that mean the same, words that mean little.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 /// Calls `visit` with every run of letters and digits of `text`, lower-cased, and whether it is whole. A run written in
 /// several words (`sendCopy`, `HTTPServer`, `v2api`) is given whole first and then in its pieces.
 pub(super) fn each_word(text: &str, visit: &mut impl FnMut(&str, Wholeness)) {
     let mut lowered = String::new();
     for run in text.split(|c: char| !is_word_char(c)).filter(|run| !run.is_empty()) {
-        let pieces = pieces(run);
         lower(run, &mut lowered);
+        if is_plain(run) {
+            visit(&lowered, Wholeness::Single);
+            continue;
+        }
+        let pieces = pieces(run);
         visit(&lowered, if pieces.len() > 1 { Wholeness::Compound } else { Wholeness::Single });
         if pieces.len() > 1 {
             for piece in pieces {
@@ -18,6 +23,12 @@ pub(super) fn each_word(text: &str, visit: &mut impl FnMut(&str, Wholeness)) {
             }
         }
     }
+}
+
+/// Whether a run is so simple that it is one word: small ASCII letters after the first.
+fn is_plain(run: &str) -> bool {
+    let bytes = run.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.iter().skip(1).all(u8::is_ascii_lowercase)
 }
 
 /// What part of a run a word is.
@@ -128,6 +139,45 @@ pub(super) fn stem_key(word: &str) -> String {
     }
 }
 
+/// The stem key without the endings that make nouns of verbs (`deletion`, `deployment`, `follower`, `assignee`): what
+/// words of one family share. Too short a rest is no family.
+pub(super) fn root(key: &str) -> &str {
+    const ENDINGS: [&str; 11] = ["ization", "ation", "ition", "ment", "ance", "ence", "able", "ion", "er", "or", "e"];
+    let rest = ENDINGS.iter().find_map(|ending| key.strip_suffix(ending).filter(|rest| rest.len() >= 4));
+    match rest {
+        Some(rest) if key.is_ascii() => rest,
+        _ => key,
+    }
+}
+
+/// What a tool does to things, as bits; several when its name says so (`create_or_update`).
+pub(super) type Actions = u8;
+
+pub(super) const READS: Actions = 1;
+pub(super) const CREATES: Actions = 2;
+pub(super) const UPDATES: Actions = 4;
+pub(super) const DELETES: Actions = 8;
+
+/// What a verb says about the action; 0 for a word that says nothing.
+pub(super) fn actions(stem: &str) -> Actions {
+    static BY_STEM: OnceLock<FxHashMap<String, Actions>> = OnceLock::new();
+    const VERBS: [(Actions, &str); 5] = [
+        (
+            READS,
+            "get fetch read list show retrieve view see display find lookup describe search query check count download export compare",
+        ),
+        (CREATES, "create add new post make insert register generate upload invite"),
+        (UPDATES, "update edit change modify patch alter adjust rename close reopen resolve mark"),
+        (CREATES | UPDATES, "set put save store replace write"),
+        (DELETES, "delete remove destroy drop erase unset clear discard purge"),
+    ];
+    let by_stem = BY_STEM.get_or_init(|| {
+        let each = VERBS.iter().flat_map(|(actions, words)| words.split(' ').map(|word| (stem_key(word), *actions)));
+        each.collect()
+    });
+    by_stem.get(stem).copied().unwrap_or(0)
+}
+
 /// Words of grammar and politeness: they never decide.
 pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
@@ -145,9 +195,9 @@ const STOP_WORDS: [&str; 97] = [
 
 /// What else a word may mean: stems with the strength of the resemblance, in the order of the table.
 pub(super) fn synonyms(stem: &str) -> &'static [(String, f32)] {
-    static BY_STEM: OnceLock<HashMap<String, Vec<(String, f32)>>> = OnceLock::new();
+    static BY_STEM: OnceLock<FxHashMap<String, Vec<(String, f32)>>> = OnceLock::new();
     let by_stem = BY_STEM.get_or_init(|| {
-        let mut by_stem: HashMap<String, Vec<(String, f32)>> = HashMap::new();
+        let mut by_stem: FxHashMap<String, Vec<(String, f32)>> = FxHashMap::default();
         for (strength, words) in SYNONYMS {
             let stems: Vec<String> = words.split(' ').map(stem_key).collect();
             for stem in &stems {
@@ -183,7 +233,10 @@ const SYNONYMS: &[(f32, &str)] = &[
     (0.6, "undo revert restore rollback recover"),
     (0.6, "accept approve confirm"),
     (0.6, "reject decline dismiss refuse"),
-    (0.6, "invite invitation"),
+    (0.5, "invite add"),
+    (0.6, "give grant add assign"),
+    (0.6, "watch subscribe subscription"),
+    (0.5, "update close reopen resolve mark finish complete"),
     (0.6, "join merge combine"),
     (0.6, "reply answer respond response"),
     (0.6, "rerun retry restart"),
@@ -270,9 +323,8 @@ pub(super) fn within_one_edit(left: &str, right: &str) -> bool {
         }
         // Substitution, insertion into either, or a swap.
         let (after_a, after_b) = (left_chars.as_str(), right_chars.as_str());
-        let swapped = after_a.chars().next() == Some(b)
-            && after_b.chars().next() == Some(a)
-            && after_a[b.len_utf8()..] == after_b[a.len_utf8()..];
+        let swapped =
+            after_a.starts_with(b) && after_b.starts_with(a) && after_a[b.len_utf8()..] == after_b[a.len_utf8()..];
         return after_a == after_b || left_rest == after_b || after_a == right_rest || swapped;
     }
 }
@@ -325,6 +377,27 @@ mod tests {
         }
         assert_ne!(stem_key("status"), stem_key("stat"));
         assert_ne!(stem_key("string"), stem_key("str"));
+    }
+
+    #[test]
+    fn families_meet() {
+        let root_of = |word: &str| root(&stem_key(word)).to_owned();
+        let pairs = [
+            ("deletion", "delete"),
+            ("installations", "install"),
+            ("creation", "create"),
+            ("followers", "follows"),
+            ("reviewer", "reviewing"),
+            ("assignees", "assign"),
+            ("deployments", "deploy"),
+            ("protection", "protected"),
+            ("contributors", "contribute"),
+            ("invitation", "invite"),
+        ];
+        for (left, right) in pairs {
+            assert_eq!(root_of(left), root_of(right), "{left} {right}");
+        }
+        assert_eq!(root_of("users"), "user");
     }
 
     #[test]

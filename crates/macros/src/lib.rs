@@ -1,0 +1,40 @@
+//! `#[codemode::tool]`: a tool from a documented async function. Use it through the `codemode` crate, which documents it.
+
+use proc_macro::TokenStream;
+
+mod arguments;
+mod function;
+
+/// Makes a constructor of a tool from an async function.
+///
+/// The function's doc comment is the description, its parameters are the fields of the input, and their doc comments
+/// describe these. The function is replaced by one of the same name that returns the tool:
+///
+/// ```ignore
+/// /// Look up an order by ID
+/// #[codemode::tool(name = "orders.lookup", read_only)]
+/// async fn lookup(
+///     #[state] orders: Arc<Orders>,
+///     /// Order number, as printed on the invoice
+///     id: String,
+///     /// How many lines to return
+///     #[serde(default)]
+///     limit: u32,
+/// ) -> Result<Order, ToolError> {
+///     orders.find(&id, limit).ok_or_else(|| ToolError::new("no such order"))
+/// }
+///
+/// let tool = lookup(Arc::new(Orders::default()));
+/// ```
+///
+/// - `name = "…"`: the dotted name; by default the function's.
+/// - `read_only`, `destructive`: effect hints. `keywords = "…"`: text that only search sees.
+/// - `#[state]` on a parameter: not input, but given to the constructor; cloned for every call.
+/// - `#[context]` on a parameter: the `ToolContext` of the call.
+/// - `serde` and `schemars` attributes on other parameters apply to the field.
+#[proc_macro_attribute]
+pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
+    let attributes = syn::parse_macro_input!(attributes as arguments::Arguments);
+    let function = syn::parse_macro_input!(item as syn::ItemFn);
+    function::expand(&attributes, function).unwrap_or_else(|error| error.into_compile_error()).into()
+}
