@@ -310,6 +310,8 @@ ops! {
     SetProp { obj: Reg, src: Reg, site: Site }
     /// `dst = obj[key]`
     GetElem { dst: Reg, obj: Reg, key: Reg }
+    /// `dst = obj[index]`: a small integer literal as the key.
+    GetElemInt { dst: Reg, obj: Reg, index: u16 }
     /// `base = obj[key]; base+1 = obj`
     GetElemMethod { base: Reg, obj: Reg, key: Reg }
     SetElem { obj: Reg, key: Reg, src: Reg }
@@ -417,6 +419,8 @@ ops! {
     /// GetIterator(sync). Uses three registers: `iter` the iterator, `iter+1` its next method, `iter+2` its state
     /// (true when done; arrays that iterate without program code use private marks there).
     GetIterator { iter: Reg, src: Reg }
+    /// As `GetIterator`, but `iter` and `iter+1` always hold a real iterator and its next method (`yield*`).
+    GetIteratorObject { iter: Reg, src: Reg }
     /// GetIterator(async), the same registers.
     GetAsyncIterator { iter: Reg, src: Reg }
     /// IteratorStepValue: the next value into `dst`, or jumps and marks the iterator done. A throw marks it done. An

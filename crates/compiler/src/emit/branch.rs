@@ -6,7 +6,7 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use super::code::Label;
-use super::expression::{int, unwrapped};
+use super::expression::{int, number, unwrapped};
 use super::{Emitter, span};
 
 impl<'a> Emitter<'a, '_> {
@@ -98,7 +98,10 @@ impl<'a> Emitter<'a, '_> {
             return;
         }
         let lhs = self.operand(left, &[right]);
-        let rhs = self.expr(right);
+        let rhs = match (self.code.loop_bound, number(right)) {
+            (Some((bits, bound)), Some(value)) if bits == value.to_bits() => bound,
+            _ => self.expr(right),
+        };
         self.code.jump_op_at(register_op(binary.operator, when, lhs, rhs), target, at, span(left.span()));
     }
 

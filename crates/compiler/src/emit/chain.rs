@@ -6,7 +6,7 @@ use oxc_ast::ast::*;
 use oxc_span::GetSpan;
 
 use super::code::{Label, Mark};
-use super::expression::unwrapped;
+use super::expression::{int, unwrapped};
 use super::scope::NO_SPAN;
 use super::{Emitter, span};
 
@@ -238,8 +238,11 @@ impl<'a> Emitter<'a, '_> {
             Link::Computed(it) => match constant_key(&it.expression) {
                 Some(name) => self.get_property(obj, name, dst, it.span, it.object.span()),
                 None => {
-                    let key = self.expr(&it.expression);
-                    self.code.op_at(Op::GetElem { dst, obj, key }, span(it.span), span(it.object.span()));
+                    let op = match int(&it.expression).and_then(|index| u16::try_from(index).ok()) {
+                        Some(index) => Op::GetElemInt { dst, obj, index },
+                        None => Op::GetElem { dst, obj, key: self.expr(&it.expression) },
+                    };
+                    self.code.op_at(op, span(it.span), span(it.object.span()));
                 }
             },
             Link::Private(it) => {

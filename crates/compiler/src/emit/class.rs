@@ -58,7 +58,7 @@ impl<'a> Emitter<'a, '_> {
         let base = self.code.temps(2);
         // The binding itself is initialised before static fields and blocks run, unless the class has one of its own.
         if !self.class_into(class, base, Name::None, Some(id)) {
-            let resolved = self.resolve_binding(id);
+            let resolved = self.resolve_outer(id);
             self.initialise(&resolved, base, span(class.span));
         }
     }
@@ -119,7 +119,7 @@ impl<'a> Emitter<'a, '_> {
         }
         let resolved = match (inner, outer) {
             (Some(var), _) => Some(self.resolve_variable(var, u32::MAX)),
-            (None, Some(outer)) => Some(self.resolve_binding(outer)),
+            (None, Some(outer)) => Some(self.resolve_outer(outer)),
             (None, None) => None,
         };
         if let Some(resolved) = resolved {

@@ -65,6 +65,8 @@ pub(super) struct Code {
     pub initializes_fields: bool,
     /// Parameters that a derived constructor assigns to properties once `this` is bound.
     pub parameter_properties: Option<Vec<VarId>>,
+    /// The bound of the loop whose condition is emitted: the bits of the number, and a register that holds it.
+    pub loop_bound: Option<(u64, Reg)>,
     /// The register of the innermost disposal scope.
     pub dispose_scope: Option<Reg>,
     /// Namespace objects whose exported variables are properties.
@@ -102,6 +104,7 @@ impl Code {
             arguments_var: None,
             initializes_fields: false,
             parameter_properties: None,
+            loop_bound: None,
             dispose_scope: None,
             namespace: None,
         }

@@ -218,7 +218,13 @@ impl<'a> Emitter<'a, '_> {
     pub(super) fn this(&mut self, at: Span, dst: Option<Reg>) -> Reg {
         let Some(var) = self.lexical_variable(|code| code.this_var) else {
             let dst = dst.unwrap_or_else(|| self.code.temp());
-            self.code.op(Op::LoadUndefined { dst });
+            if self.options.script_goal {
+                let name = self.tables.string("globalThis");
+                let site = self.tables.site(name);
+                self.code.op_at(Op::LoadGlobal { dst, site }, at, NO_SPAN);
+            } else {
+                self.code.op(Op::LoadUndefined { dst });
+            }
             return dst;
         };
         let may_be_unbound = self.variable(var).initialised_at > 0;

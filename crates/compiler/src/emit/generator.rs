@@ -46,7 +46,7 @@ impl<'a> Emitter<'a, '_> {
         if is_async {
             self.code.op_at(Op::GetAsyncIterator { iter, src }, at, focus);
         } else {
-            self.code.op_at(Op::GetIterator { iter, src }, at, focus);
+            self.code.op_at(Op::GetIteratorObject { iter, src }, at, focus);
         }
         let received = self.code.temp();
         let mode = self.code.temp();

@@ -52,12 +52,25 @@ impl<'a> Emitter<'a, '_> {
             }
             let part = self.code.temp();
             first.get_or_insert(part);
-            self.expr_to(expression, part);
             count += 1;
             // A conversion that may run code comes before the next expression, unless that one cannot notice.
             let later = template.expressions.get(index + 1..).unwrap_or(&[]);
-            if !later.iter().all(|later| self.is_unaffected(later)) {
-                self.code.op_at(Op::ToString { dst: part, src: part }, at, span(expression.span()));
+            if later.iter().all(|later| self.is_unaffected(later)) {
+                self.expr_to(expression, part);
+            } else {
+                let inner = self.code.mark();
+                let src = match unwrapped(expression) {
+                    Expression::Identifier(ident) => {
+                        let in_place = matches!(self.resolve(ident).access, super::scope::Access::Reg(_));
+                        self.identifier(ident, (!in_place).then_some(part))
+                    }
+                    _ => {
+                        self.expr_to(expression, part);
+                        part
+                    }
+                };
+                self.code.op_at(Op::ToString { dst: part, src }, at, span(expression.span()));
+                self.code.release(inner);
             }
             if count >= MAX_CONCAT
                 && let Some(start) = first

@@ -6,7 +6,7 @@ use oxc_ast::ast::*;
 use oxc_span::GetSpan;
 use oxc_syntax::{scope::ScopeId, symbol::SymbolFlags};
 
-use super::expression::unwrapped;
+use super::expression::{number, unwrapped};
 use super::scope::{Access, Place, VarId};
 use super::{Emitter, span};
 
@@ -84,6 +84,8 @@ impl<'a> Emitter<'a, '_> {
         let next = self.code.label();
         let test = self.code.label();
         let condition = it.test.as_ref().filter(|test| !is_true(test));
+        let mark = self.code.mark();
+        let bound = condition.and_then(|condition| self.loop_bound(condition));
         if condition.is_some() {
             self.code.jump(test);
         }
@@ -100,10 +102,27 @@ impl<'a> Emitter<'a, '_> {
         }
         self.code.place(test);
         match condition {
-            Some(condition) => self.branch(condition, true, top),
+            Some(condition) => {
+                self.code.loop_bound = bound;
+                self.branch(condition, true, top);
+                self.code.loop_bound = None;
+            }
             None => self.code.jump(top),
         }
         self.code.place(end);
+        self.code.release(mark);
+    }
+
+    /// A number on the right of the condition that no immediate operand can hold: it is loaded once, before the loop.
+    fn loop_bound(&mut self, condition: &'a Expression<'a>) -> Option<(u64, Reg)> {
+        let Expression::BinaryExpression(binary) = unwrapped(condition) else { return None };
+        let value = number(&binary.right)?;
+        if !binary.operator.is_compare() || i16::try_from(value as i64).is_ok_and(|int| f64::from(int) == value) {
+            return None;
+        }
+        let dst = self.code.temp();
+        self.load_number(dst, value);
+        Some((value.to_bits(), dst))
     }
 
     /// The captured bindings of a loop head; only those that can change, if asked.

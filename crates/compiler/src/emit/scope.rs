@@ -289,6 +289,15 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
+    /// Resolves the binding of a class declaration in the scope around the class.
+    pub(super) fn resolve_outer(&mut self, ident: &BindingIdentifier<'a>) -> Resolved {
+        let var = ident.symbol_id.get().and_then(|symbol| self.symbol_vars.get(symbol.index()).copied().flatten());
+        match var {
+            Some(var) => self.resolve_variable(var, u32::MAX),
+            None => self.resolve_binding(ident),
+        }
+    }
+
     /// The variable for `this` and the like of the innermost function that has its own.
     pub(super) fn lexical_variable(&self, pick: impl Fn(&super::code::Code) -> Option<VarId>) -> Option<VarId> {
         if !self.code.is_lexical {

@@ -275,12 +275,29 @@ impl<'a> Emitter<'a, '_> {
             self.declare_scope(scope);
         }
         if let Some(parameter) = &handler.param {
+            self.split_catch_parameter(handler, parameter);
             self.bind_pattern(&parameter.pattern, value);
         }
         self.hoist_functions(&handler.body.body, handler.body.span.start);
         self.using_block(&handler.body.body, |this| this.statements(&handler.body.body));
         self.code.place(end);
         self.code.release(mark);
+    }
+
+    /// `catch (e) { var e }`: the parser takes the two for one symbol of the function, but the parameter is a binding
+    /// of its own.
+    fn split_catch_parameter(&mut self, handler: &'a CatchClause<'a>, parameter: &'a CatchParameter<'a>) {
+        let BindingPattern::BindingIdentifier(id) = &parameter.pattern else { return };
+        let Some(symbol) = id.symbol_id.get() else { return };
+        if !self.scoping.scope_flags(self.scoping.symbol_scope_id(symbol)).is_var() {
+            return;
+        }
+        let name = self.tables.string(id.name.as_str());
+        let place = self.code.local();
+        let is_captured = self.is_captured(symbol);
+        let var = self.add_variable(if is_captured { super::scope::as_cell(place) } else { place }, name);
+        self.new_cell(var, false);
+        self.split_symbol(symbol, handler.span.start, handler.span.end, var);
     }
 
     fn exported_declaration(&mut self, declaration: &'a Declaration<'a>) {

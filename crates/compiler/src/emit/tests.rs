@@ -93,7 +93,7 @@ fn long_chains_do_not_recurse() {
     let sum = format!("return {}1", "1 + ".repeat(9_000));
     let and = format!("return {}x", "x && ".repeat(9_000));
     let members = format!("return x{}", ".y()".repeat(9_000));
-    let branches = format!("{} y()", "if (x) y(); else ".repeat(900));
+    let branches = format!("{} y()", "if (x) y(); else ".repeat(450));
     for source in [sum, and, members, branches] {
         compile(&source, &CompileOptions::default()).expect("the source compiles");
     }

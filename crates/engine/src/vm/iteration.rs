@@ -44,6 +44,11 @@ impl Vm {
             self.write_register(iter.wrapping_add(2), Value::ZERO);
             return Ok(());
         }
+        self.op_get_iterator_object(iter, value)
+    }
+
+    /// `GetIteratorObject`: a real iterator, of arrays too.
+    pub(crate) fn op_get_iterator_object(&mut self, iter: u8, value: Value) -> Completion<()> {
         if value.is_nullish() {
             return Err(self.not_iterable_error(value));
         }

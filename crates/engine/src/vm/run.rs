@@ -474,7 +474,7 @@ impl Vm {
                     r!($dst) = Value::int(x % y);
                 } else if let (Some(x), Some(y)) = (a.as_number(), b.as_number()) {
                     // Integral doubles are taken apart without the slow floating-point remainder.
-                    let value = if x >= 0.0 && y > 0.0 && x < 9e15 && y < 9e15 && x.trunc() == x && y.trunc() == y {
+                    let value = if x.is_sign_positive() && y > 0.0 && x < 9e15 && y < 9e15 && x.trunc() == x && y.trunc() == y {
                         Value::number(((x as u64) % (y as u64)) as f64)
                     } else {
                         Value::number(x % y)
@@ -1244,6 +1244,19 @@ impl Vm {
                         found!(found, dst, target);
                     }
                 }
+                Op::GetElemInt { dst, obj, index } => {
+                    let target = r!(obj);
+                    if let Some(object) = target.as_object()
+                        && let Elements::Dense(values) = &self.heap.object(object).elements
+                        && let Some(&value) = values.get(usize::from(index))
+                        && !value.is_hole()
+                    {
+                        r!(dst) = value;
+                    } else {
+                        let found = slow!(self.get_elem_slow(target, Value::int(i32::from(index))));
+                        found!(found, dst, target);
+                    }
+                }
                 Op::GetElemMethod { base: method, obj, key } => {
                     let (target, index) = (r!(obj), r!(key));
                     let found = slow!(self.get_elem_slow(target, index));
@@ -1621,6 +1634,10 @@ impl Vm {
                 Op::GetIterator { iter, src } => {
                     let value = r!(src);
                     slow_enter!(self.op_get_iterator(iter.0, value));
+                }
+                Op::GetIteratorObject { iter, src } => {
+                    let value = r!(src);
+                    slow_enter!(self.op_get_iterator_object(iter.0, value));
                 }
                 Op::GetAsyncIterator { iter, src } => {
                     let value = r!(src);
