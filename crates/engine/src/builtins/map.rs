@@ -320,3 +320,8 @@ pub(crate) static PROTOTYPE: ObjectTable = ordinary(
 
 pub(crate) static ITERATOR_PROTOTYPE: ObjectTable =
     ordinary(Intrinsic::IteratorPrototype, &[method("next", 0, iteration::map_next), tag("Map Iterator")]);
+
+/// The entries of a map in order.
+pub(crate) fn map_entries(cx: &Vm, map: ObjectId) -> Vec<(Value, Value)> {
+    cx.heap.data::<MapData>(map).map(|data| data.table.iter().collect()).unwrap_or_default()
+}

@@ -251,3 +251,8 @@ pub(crate) static PROTOTYPE: ObjectTable = ordinary(
 
 pub(crate) static ITERATOR_PROTOTYPE: ObjectTable =
     ordinary(Intrinsic::IteratorPrototype, &[method("next", 0, iteration::set_next), tag("Set Iterator")]);
+
+/// The values of a set in order, for other built-ins.
+pub(crate) fn set_values(cx: &Vm, set: ObjectId) -> Vec<Value> {
+    cx.heap.data::<SetData>(set).map(|data| data.table.iter().map(|(value, ())| value).collect()).unwrap_or_default()
+}
