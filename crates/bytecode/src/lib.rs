@@ -5,6 +5,7 @@
 //!
 //! Reading order: [`op`] (the instruction set), [`program`] (functions, constants, tables), [`span`] (from instruction
 //! to source text), [`disassemble`](mod@disassemble) and [`verify`](mod@verify).
+#![forbid(unsafe_code)]
 
 mod disassemble;
 mod op;

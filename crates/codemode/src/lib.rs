@@ -1,5 +1,6 @@
 //! Code mode for LLM agents: a model writes one small program that calls many tools, instead of making one round trip
 //! per call. The host supplies the tools; a program can reach nothing else.
+#![forbid(unsafe_code)]
 
 mod catalog;
 mod config;

@@ -5,6 +5,7 @@
 //! errors), `unsupported` (syntax this language leaves out), `emit` (syntax tree to bytecode).
 //!
 //! No type of the parser leaves this crate, and nothing here runs a program.
+#![forbid(unsafe_code)]
 
 pub mod check;
 mod compile;

@@ -20,7 +20,7 @@ use num_bigint::BigInt;
 
 use crate::completion::{Abort, Unwind};
 use crate::realm::statics::Statics;
-use crate::value::{AccessorId, CellId, ObjectId, StringId, Value};
+use crate::value::{AccessorId, CellId, ObjectId, Value};
 use object::Object;
 use shape::Shapes;
 use slab::Slab;
@@ -176,11 +176,5 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn object_mut(&mut self, id: ObjectId) -> &mut Object {
         self.objects.get_mut(id.0)
-    }
-
-    // ── Strings: see string.rs ─────────────────────────────────────────────────────────────────────────────────────
-
-    pub(crate) fn is_static(&self, id: StringId) -> bool {
-        id.0 < self.statics.string_count()
     }
 }

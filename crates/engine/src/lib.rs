@@ -5,6 +5,9 @@
 //!
 //! Reading order: [`value`], [`completion`], [`heap`], [`realm`], [`ops`] (abstract operations), [`vm`] (the dispatch
 //! loop and everything around it), [`builtins`].
+// Abstract operations keep the specification's names, and conversions may run program code.
+#![allow(clippy::wrong_self_convention)]
+#![forbid(unsafe_code)]
 
 pub(crate) mod builtins;
 pub(crate) mod completion;

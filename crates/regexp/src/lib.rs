@@ -6,6 +6,7 @@
 //! backtracks a lot, so that hostile patterns without back-references take polynomial time.
 //!
 //! `lastIndex`, the escaping of `source` and everything else about `RegExp` objects is the caller's.
+#![forbid(unsafe_code)]
 
 mod budget;
 mod case;

@@ -121,7 +121,7 @@ enum End {
 
 /// Runs the machine until the program ends, a limit strikes or it waits for nothing.
 async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> End {
-    let limits = handle.lock().shared.limits.clone();
+    let limits = handle.lock().shared.limits;
     loop {
         if is_over(deadline) {
             return End::Failed(timed_out(&limits));

@@ -1,6 +1,5 @@
 //! The state of one execution that the machine's hooks and the driver share: admitted calls, calls in flight, logs.
 
-use std::future::Future;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

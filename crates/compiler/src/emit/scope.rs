@@ -185,6 +185,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// The first state of a binding: its dead zone, or undefined for `var`.
+    #[allow(clippy::collapsible_match)] // A guard would send the rest to the arms below.
     pub(super) fn start_variable(&mut self, symbol: SymbolId, var: VarId) {
         let variable = self.variable(var);
         let flags = self.scoping.symbol_flags(symbol);

@@ -208,8 +208,7 @@ impl<'a> Emitter<'a, '_> {
 
     /// Returns a value from where nothing is open: each way of a conditional returns by itself.
     pub(super) fn return_value(&mut self, mut argument: &'a Expression<'a>) {
-        loop {
-            let Expression::ConditionalExpression(conditional) = unwrapped(argument) else { break };
+        while let Expression::ConditionalExpression(conditional) = unwrapped(argument) {
             let otherwise = self.code.label();
             self.branch(&conditional.test, false, otherwise);
             let mark = self.code.mark();

@@ -213,7 +213,7 @@ pub(crate) fn disposal_start(cx: &mut Vm, _this: Value, args: Args) -> Completio
     Ok((!std::mem::replace(&mut data.is_disposed, true)).into())
 }
 
-fn stack_data<'a>(cx: &'a mut Vm, args: Args) -> Option<&'a mut DisposableStackData> {
+fn stack_data(cx: &mut Vm, args: Args) -> Option<&mut DisposableStackData> {
     let stack = args.at(cx, 0).as_object()?;
     cx.heap.data_mut::<DisposableStackData>(stack)
 }

@@ -52,6 +52,10 @@ impl ObjectData for RegExpData {
     fn bytes(&self) -> usize {
         size_of::<RegExpData>() + self.owned
     }
+
+    fn preview(&self) -> crate::heap::object::Preview {
+        crate::heap::object::Preview::Pattern(self.source, self.flags_text)
+    }
 }
 
 /// What a machine keeps for matching: compiled patterns and working memory.

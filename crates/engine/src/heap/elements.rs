@@ -9,6 +9,8 @@ use crate::value::Value;
 #[derive(Debug)]
 pub(crate) enum Elements {
     Dense(Vec<Value>),
+    /// Boxed, so that the enum is no larger than a vector.
+    #[allow(clippy::box_collection)]
     Sparse(Box<BTreeMap<u32, SparseElement>>),
 }
 

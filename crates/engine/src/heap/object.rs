@@ -57,6 +57,7 @@ pub(crate) enum ObjectKind {
     /// Milliseconds since the epoch, NaN when invalid.
     Date(f64),
     Proxy(Box<ProxyData>),
+    #[allow(dead_code)] // Typed arrays have no constructor yet.
     TypedArray(Box<crate::builtins::typed_array::TypedArrayData>),
     /// A path into the tools of the host.
     Tools(Box<ToolPath>),
@@ -103,10 +104,8 @@ pub(crate) trait ObjectData: Any + Send {
 pub(crate) enum Preview {
     /// A mark only: there is no data to see.
     Opaque,
-    /// This text, such as the address of a URL.
-    Text(String),
-    /// This text in code units.
-    Units(Vec<u16>),
+    /// A regular expression: what stands between and after the slashes.
+    Pattern(crate::value::StringId, crate::value::StringId),
     /// `Name(n) [item,…]`
     List(&'static str, Vec<Value>),
     /// `Name(n) [[key,value],…]`
@@ -131,8 +130,6 @@ pub(crate) struct FunctionExtra {
     pub(crate) home: Option<ObjectId>,
     /// The field initializer of a class constructor.
     pub(crate) fields: Option<ObjectId>,
-    /// Private methods and accessors of a class, added to instances before the fields.
-    pub(crate) is_class_of_derived: bool,
 }
 
 /// A built-in function together with what it captures. The function finds its captures through

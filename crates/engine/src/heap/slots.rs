@@ -91,11 +91,6 @@ impl SlotArena {
         self.values[(block.offset + index) as usize] = value;
     }
 
-    #[inline(always)]
-    pub(crate) fn set_at(&mut self, offset: u32, value: Value) {
-        self.values[offset as usize] = value;
-    }
-
     /// Copies values into the start of a block.
     #[inline]
     pub(crate) fn fill_from(&mut self, block: Block, source: &[Value]) {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::conversion::Hint;
 use crate::completion::Completion;
-use crate::value::number::{integral_to_bigint, string_to_number};
+use crate::value::number::integral_to_bigint;
 use crate::value::{Unpacked, Value};
 use crate::vm::Vm;
 
@@ -135,12 +135,6 @@ impl Vm {
                 Ok(a.partial_cmp(&b))
             }
         }
-    }
-
-    /// The number of a string, for callers that already know it is one.
-    pub(crate) fn number_of_string(&mut self, id: crate::value::StringId) -> Completion<f64> {
-        let id = self.heap.flatten(id)?;
-        Ok(string_to_number(self.heap.str(id)))
     }
 }
 

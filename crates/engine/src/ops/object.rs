@@ -63,11 +63,7 @@ impl Vm {
     pub(crate) fn prevent_extensions(&mut self, object: ObjectId) -> Completion<bool> {
         match self.exotic(object) {
             Exotic::Proxy => return self.proxy_prevent_extensions(object),
-            Exotic::TypedArray => {
-                if !self.typed_array_is_fixed_length(object) {
-                    return Ok(false);
-                }
-            }
+            Exotic::TypedArray if !self.typed_array_is_fixed_length(object) => return Ok(false),
             _ => {}
         }
         self.heap.make_non_extensible(object);

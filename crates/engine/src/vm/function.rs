@@ -3,7 +3,6 @@
 use codemode_bytecode::{CaptureSource, FunctionKind, Suspends};
 
 use super::Vm;
-use super::frame::Frame;
 use crate::completion::{Abort, Completion};
 use crate::heap::object::{FunctionData, FunctionExtra, Object, ObjectKind};
 use crate::heap::shape::{Attributes, ShapeId};
@@ -28,11 +27,6 @@ impl Vm {
                     FunctionKind::Normal | FunctionKind::ClassConstructor | FunctionKind::DerivedConstructor
                 )
         })
-    }
-
-    /// Number of cells that a closure captures (for the collector).
-    pub(crate) fn capture_count(&self, program: u16, function: u32) -> usize {
-        self.code(program, function).map_or(0, |code| code.captures.len())
     }
 
     /// A closure: `MakeClosure`.
@@ -234,11 +228,4 @@ pub(crate) struct FrameView {
     pub(crate) program: u16,
     pub(crate) base: u32,
     pub(crate) captures: u32,
-}
-
-impl Frame {
-    #[inline]
-    pub(crate) fn view(&self) -> FrameView {
-        FrameView { program: self.program, base: self.base, captures: self.captures }
-    }
 }

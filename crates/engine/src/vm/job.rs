@@ -57,8 +57,6 @@ pub(crate) struct PromiseData {
     pub(crate) sequence: u64,
     /// The resolving functions were used.
     pub(crate) already_resolved: bool,
-    /// Where it was made, for diagnostics.
-    pub(crate) made_at: Option<crate::heap::object::TraceEntry>,
 }
 
 impl ObjectData for PromiseData {
@@ -161,14 +159,12 @@ impl Vm {
             self.heap.gc_threshold = 0;
         }
         self.next_sequence += 1;
-        let made_at = self.capture_place();
         let data = PromiseData {
             state: PromiseState::Pending,
             reactions: Vec::new(),
             is_handled: false,
             sequence: self.next_sequence,
             already_resolved: false,
-            made_at,
         };
         self.heap.count(size_of::<PromiseData>());
         Ok(self.heap.new_object_with_proto(Some(proto), ObjectKind::Data(Box::new(data))))

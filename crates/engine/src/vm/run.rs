@@ -19,7 +19,7 @@ use super::{InlineCache, Outcome, Vm};
 use crate::completion::{Abort, Completion, Unwind};
 use crate::heap::Heap;
 use crate::heap::elements::Elements;
-use crate::heap::object::{EXTENSIBLE, ObjectKind};
+use crate::heap::object::ObjectKind;
 use crate::heap::shape::{Attributes, ShapeId};
 use crate::ops::object::Found;
 use crate::ops::operator::Arithmetic;
@@ -271,15 +271,17 @@ impl Vm {
 
     /// Runs frames until the one above `floor` leaves.
     #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
+    // The window is taken anew after every slow path, also where nothing reads it before the next time.
+    #[allow(unused_assignments)]
     pub(crate) fn execute(&mut self, floor: usize) -> Result<Value, Stop> {
         let mut program_index = u16::MAX;
         let mut program: Arc<codemode_bytecode::Program> = self.engine.prelude.clone();
         let mut constants = 0usize;
         let mut sites = 0usize;
         let mut templates = 0usize;
-        let mut base = 0usize;
-        let mut pc = 0usize;
-        let mut captures = 0u32;
+        let mut base: usize;
+        let mut pc: usize;
+        let mut captures: u32;
 
         macro_rules! internal {
             ($message:literal) => {
@@ -1199,12 +1201,12 @@ impl Vm {
                 Op::GetMethod { base: method, obj, site } => {
                     let target = r!(obj);
                     let site = sites + site.0 as usize;
-                    regs[method.0 as usize + 1 & 255] = target;
+                    regs[(method.0 as usize + 1) & 255] = target;
                     if let Some(value) = cached_get(&self.heap, &self.caches, target, site) {
                         r!(method) = value;
                     } else {
                         let found = slow!(self.get_prop_slow(target, site));
-                        regs[method.0 as usize + 1 & 255] = target;
+                        regs[(method.0 as usize + 1) & 255] = target;
                         found!(found, method, target);
                     }
                 }
@@ -1260,7 +1262,7 @@ impl Vm {
                 Op::GetElemMethod { base: method, obj, key } => {
                     let (target, index) = (r!(obj), r!(key));
                     let found = slow!(self.get_elem_slow(target, index));
-                    regs[method.0 as usize + 1 & 255] = target;
+                    regs[(method.0 as usize + 1) & 255] = target;
                     found!(found, method, target);
                 }
                 Op::SetElem { obj, key, src } => {
@@ -1481,14 +1483,14 @@ impl Vm {
                     let view = super::function::FrameView { program: program_index, base: base as u32, captures };
                     let (class, proto) = slow!(self.make_class(&view, func.0, None));
                     r!(dst) = class.into();
-                    regs[dst.0 as usize + 1 & 255] = proto.into();
+                    regs[(dst.0 as usize + 1) & 255] = proto.into();
                 }
                 Op::MakeDerivedClass { dst, heritage, func } => {
                     let view = super::function::FrameView { program: program_index, base: base as u32, captures };
                     let heritage = r!(heritage);
                     let (class, proto) = slow!(self.make_class(&view, func.0, Some(heritage)));
                     r!(dst) = class.into();
-                    regs[dst.0 as usize + 1 & 255] = proto.into();
+                    regs[(dst.0 as usize + 1) & 255] = proto.into();
                 }
                 Op::SetFieldInitializer { class, func } => {
                     if let (Some(class), Some(function)) = (r!(class).as_object(), r!(func).as_object()) {
@@ -1506,14 +1508,14 @@ impl Vm {
                 }
                 Op::Call { base: callee, argc, dst } => {
                     let at = callee.0 as usize;
-                    call!(r!(callee), regs[at + 1 & 255], base + at + 2, argc as usize, dst.0);
+                    call!(r!(callee), regs[(at + 1) & 255], base + at + 2, argc as usize, dst.0);
                 }
                 Op::CallPlain { base: callee, argc, dst } => {
                     call!(r!(callee), Value::UNDEFINED, base + callee.0 as usize + 2, argc as usize, dst.0);
                 }
                 Op::CallSpread { base: callee, dst } => {
                     let at = callee.0 as usize;
-                    let (function, this, list) = (r!(callee), regs[at + 1 & 255], regs[at + 2 & 255]);
+                    let (function, this, list) = (r!(callee), regs[(at + 1) & 255], regs[(at + 2) & 255]);
                     slow_enter!(self.call_spread(function, this, list, OnReturn::Register(dst.0)));
                 }
                 Op::Construct { base: callee, argc, dst } => {
@@ -1523,7 +1525,7 @@ impl Vm {
                 }
                 Op::ConstructSpread { base: callee, dst } => {
                     let at = callee.0 as usize;
-                    let (target, list) = (r!(callee), regs[at + 2 & 255]);
+                    let (target, list) = (r!(callee), regs[(at + 2) & 255]);
                     slow_enter!(self.construct_spread(target, target, list, OnReturn::Register(dst.0)));
                 }
                 Op::GetSuperConstructor { dst, class } => {
@@ -1541,7 +1543,7 @@ impl Vm {
                 }
                 Op::SuperCallSpread { base: callee, dst, new_target } => {
                     let at = callee.0 as usize;
-                    let (target, list, new_target) = (r!(callee), regs[at + 2 & 255], r!(new_target));
+                    let (target, list, new_target) = (r!(callee), regs[(at + 2) & 255], r!(new_target));
                     slow_enter!(self.construct_spread(target, new_target, list, OnReturn::Register(dst.0)));
                 }
                 Op::Return { src } => {
@@ -1645,15 +1647,15 @@ impl Vm {
                 }
                 Op::IteratorNext { dst, iter, done } => {
                     let at = iter.0 as usize;
-                    let state = regs[at + 2 & 255];
+                    let state = regs[(at + 2) & 255];
                     if let (Some(index), Some(array)) = (state.as_int(), r!(iter).as_object()) {
                         match slow!(self.array_walk(array, index as u32)) {
                             Some(value) => {
-                                regs[at + 2 & 255] = Value::int(index.wrapping_add(1));
+                                regs[(at + 2) & 255] = Value::int(index.wrapping_add(1));
                                 r!(dst) = value;
                             }
                             None => {
-                                regs[at + 2 & 255] = Value::TRUE;
+                                regs[(at + 2) & 255] = Value::TRUE;
                                 jump!(done);
                             }
                         }
@@ -1663,14 +1665,14 @@ impl Vm {
                         jump!(done);
                         continue;
                     }
-                    let (iterator, next) = (r!(iter), regs[at + 1 & 255]);
+                    let (iterator, next) = (r!(iter), regs[(at + 1) & 255]);
                     let done = (pc as i64 - 1 + i64::from(done.0)) as u32;
                     let on_return = OnReturn::IteratorNext { dst: dst.0, iter: iter.0, done };
                     slow_enter!(self.op_iterator_next(iterator, next, on_return));
                 }
                 Op::IteratorStep { dst, iter } => {
                     let at = iter.0 as usize;
-                    let state = regs[at + 2 & 255];
+                    let state = regs[(at + 2) & 255];
                     if state == Value::TRUE {
                         r!(dst) = Value::UNDEFINED;
                         continue;
@@ -1678,38 +1680,38 @@ impl Vm {
                     if let (Some(index), Some(array)) = (state.as_int(), r!(iter).as_object()) {
                         match slow!(self.array_walk(array, index as u32)) {
                             Some(value) => {
-                                regs[at + 2 & 255] = Value::int(index.wrapping_add(1));
+                                regs[(at + 2) & 255] = Value::int(index.wrapping_add(1));
                                 r!(dst) = value;
                             }
                             None => {
-                                regs[at + 2 & 255] = Value::TRUE;
+                                regs[(at + 2) & 255] = Value::TRUE;
                                 r!(dst) = Value::UNDEFINED;
                             }
                         }
                         continue;
                     }
-                    let (iterator, next) = (r!(iter), regs[at + 1 & 255]);
+                    let (iterator, next) = (r!(iter), regs[(at + 1) & 255]);
                     let on_return = OnReturn::IteratorStep { dst: dst.0, iter: iter.0 };
                     slow_enter!(self.op_iterator_next(iterator, next, on_return));
                 }
                 Op::IteratorClose { iter } => {
                     let at = iter.0 as usize;
-                    if regs[at + 2 & 255] == Value::FALSE {
+                    if regs[(at + 2) & 255] == Value::FALSE {
                         let iterator = r!(iter);
-                        regs[at + 2 & 255] = Value::TRUE;
+                        regs[(at + 2) & 255] = Value::TRUE;
                         slow_enter!(self.op_iterator_close(iterator));
                     }
                 }
                 Op::IteratorCloseSilent { iter } => {
                     let at = iter.0 as usize;
-                    if regs[at + 2 & 255] == Value::FALSE {
+                    if regs[(at + 2) & 255] == Value::FALSE {
                         let iterator = r!(iter);
-                        regs[at + 2 & 255] = Value::TRUE;
+                        regs[(at + 2) & 255] = Value::TRUE;
                         slow_enter!(self.op_iterator_close_silent(iterator));
                     }
                 }
                 Op::CallIteratorNext { dst, iter, arg } => {
-                    let (iterator, next, argument) = (r!(iter), regs[iter.0 as usize + 1 & 255], r!(arg));
+                    let (iterator, next, argument) = (r!(iter), regs[(iter.0 as usize + 1) & 255], r!(arg));
                     slow_enter!(self.enter(next, iterator, &[argument], OnReturn::Register(dst.0)));
                 }
                 Op::IteratorUnpack { dst, result, done } => {
@@ -1769,8 +1771,8 @@ impl Vm {
                         Some((method, value, is_async)) => {
                             let at = target.0 as usize;
                             regs[at & 255] = method;
-                            regs[at + 1 & 255] = value;
-                            regs[at + 2 & 255] = is_async.into();
+                            regs[(at + 1) & 255] = value;
+                            regs[(at + 2) & 255] = is_async.into();
                         }
                         None => jump!(empty),
                     }

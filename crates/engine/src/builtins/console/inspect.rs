@@ -3,7 +3,7 @@
 
 use crate::completion::Completion;
 use crate::heap::object::{ObjectKind, Preview};
-use crate::heap::string::{MAX_STRING_LENGTH, Str, StringBuilder};
+use crate::heap::string::{MAX_STRING_LENGTH, StringBuilder};
 use crate::heap::symbol::WellKnown;
 use crate::ops::exotic::Exotic;
 use crate::realm::names::key;
@@ -294,8 +294,14 @@ impl Inspector {
     fn preview(&mut self, cx: &mut Vm, preview: Preview) -> Completion<()> {
         match preview {
             Preview::Opaque => self.out.push_str(OPAQUE),
-            Preview::Text(text) => self.out.push_str(&text),
-            Preview::Units(units) => self.out.push(Str::Utf16(&units)),
+            Preview::Pattern(source, flags) => {
+                self.out.push_unit(u16::from(b'/'));
+                let source = cx.heap.flatten(source)?;
+                self.out.push(cx.heap.str(source));
+                self.out.push_unit(u16::from(b'/'));
+                let flags = cx.heap.flatten(flags)?;
+                self.out.push(cx.heap.str(flags));
+            }
             Preview::List(name, items) => {
                 self.out.push_str(&format!("{name}({}) [", items.len()));
                 for (index, value) in items.into_iter().enumerate() {
