@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use codemode::{Catalog, ConfigError, DiscoveryOptions, Group, Tool, ToolSet, estimate_tokens};
+use codemode::{Catalog, ConfigError, DiscoveryOptions, Group, Tokenizer, Tool, ToolSet, estimate_tokens};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -105,7 +105,9 @@ fn selection_goes_round_the_namespaces() {
         _ => 11,
     };
     let labels = |budget: u64| {
-        let options = DiscoveryOptions { catalog_budget: budget, tokenizer: Some(Arc::new(costs)) };
+        let tokenizer: Tokenizer = Arc::new(costs);
+        let options =
+            DiscoveryOptions { catalog_budget: budget, tokenizer: Some(tokenizer), ..DiscoveryOptions::default() };
         let text = listing(&Catalog::new(ToolSet::new(example()).unwrap(), options).unwrap());
         text.lines()
             .filter(|line| line.starts_with("- ") || line.starts_with("##"))

@@ -248,7 +248,6 @@ fn no_tools_is_no_problem() {
 fn random_catalog() -> impl Strategy<Value = Vec<(String, String, String, String)>> {
     let word = "[a-cA-C0-1_ .é-]{1,8}";
     prop::collection::vec(("[a-cA-C1_-]{1,6}", word, word, word), 1..12)
-        .prop_map(|tools| tools.into_iter().map(|(a, b, c, d)| (a, b, c, d)).collect())
 }
 
 proptest! {
