@@ -112,8 +112,8 @@ pub struct Catalog {
     signatures: Vec<OnceLock<Signature>>,
     index: OnceLock<Index>,
     instructions: OnceLock<String>,
-    /// What results looked like, by position; only with `infer_outputs`.
-    observed: Mutex<FxHashMap<usize, Observed>>,
+    /// What results looked like, by path; only with `infer_outputs`.
+    observed: Mutex<FxHashMap<Arc<str>, Observed>>,
 }
 
 impl Catalog {
@@ -133,6 +133,26 @@ impl Catalog {
             instructions: OnceLock::new(),
             observed: Mutex::default(),
         })
+    }
+
+    /// The catalogue of other tools with the same options. What was observed of tools that stay as they are is kept.
+    #[must_use]
+    pub fn with_tools(&self, tools: ToolSet) -> Catalog {
+        let mut observed = self.observed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        observed.retain(|path, _| match (self.tools.get(path), tools.get(path)) {
+            (Some(old), Some(new)) => old.describes_the_same(new),
+            _ => false,
+        });
+        let mut signatures = Vec::new();
+        signatures.resize_with(tools.len(), OnceLock::new);
+        Catalog {
+            tools,
+            options: self.options.clone(),
+            signatures,
+            index: OnceLock::new(),
+            instructions: OnceLock::new(),
+            observed: Mutex::new(observed),
+        }
     }
 
     /// The tools themselves.
@@ -168,11 +188,15 @@ impl Catalog {
         if !self.options.infer_outputs {
             return;
         }
-        let undeclared = self.tools.get(path).is_some_and(|tool| tool.output_schema().is_none());
-        if let Some(position) = self.position(path).filter(|_| undeclared) {
+        if self.tools.get(path).is_some_and(|tool| tool.output_schema().is_none()) {
             let mut observed = self.observed.lock().unwrap_or_else(PoisonError::into_inner);
-            observed.entry(position as usize).or_default().add(result);
+            observed.entry(Arc::from(path)).or_default().add(result);
         }
+    }
+
+    /// Whether [`Catalog::observe`] does anything.
+    pub fn observes(&self) -> bool {
+        self.options.infer_outputs
     }
 
     /// Builds the search index now instead of at the first search.
@@ -230,8 +254,9 @@ impl Catalog {
         if !self.options.infer_outputs {
             return Some(signature.text());
         }
+        let (path, _) = self.tools.at(position)?;
         let observed = self.observed.lock().unwrap_or_else(PoisonError::into_inner);
-        let comment = observed.get(&position).and_then(Observed::comment);
+        let comment = observed.get(path).and_then(Observed::comment);
         Some(match comment {
             Some(comment) => Signature { call: format!("{} {comment}", signature.call), ..signature.clone() }.text(),
             None => signature.text(),

@@ -8,8 +8,10 @@ mod data;
 mod diagnose;
 mod driver;
 mod hooks;
+mod live;
 mod run;
 mod runtime;
 
 pub use hooks::{Clock, EndHook, Outcome as ToolOutcome, RandomSource, StartHook, ToolCallEnd, ToolCallStart};
+pub use live::{LiveCodeMode, SourceProblem};
 pub use runtime::{CodeMode, CodeModeBuilder, CompiledProgram, execute};

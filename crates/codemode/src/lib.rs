@@ -22,8 +22,8 @@ pub use catalog::{
 };
 pub use config::ConfigError;
 pub use execute::{
-    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, RandomSource, StartHook, ToolCallEnd, ToolCallStart,
-    ToolOutcome, execute,
+    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, LiveCodeMode, RandomSource, SourceProblem, StartHook,
+    ToolCallEnd, ToolCallStart, ToolOutcome, execute,
 };
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use result::{
@@ -37,7 +37,7 @@ pub use tool::{
     ToolBuilder, ToolContext, ToolError, ToolErrorKind, ToolFunction, ToolHandler, UNKNOWN_FAILURE,
 };
 pub use tool_path::path_expression;
-pub use tool_set::{Group, Resolved, ToolSet, ToolSetBuilder, ToolSource};
+pub use tool_set::{Group, Resolved, ToolChanges, ToolSet, ToolSetBuilder, ToolSource};
 pub use truncate::{TruncationMode, truncate};
 
 #[doc(inline)]

@@ -60,7 +60,7 @@ pub(crate) struct Definition {
 }
 
 /// What a tool says about itself besides its schemas.
-#[derive(Default, Clone)]
+#[derive(Default, Clone, PartialEq)]
 pub(crate) struct Facts {
     pub(crate) description: String,
     pub(crate) keywords: String,
@@ -139,6 +139,13 @@ impl Tool {
             output: output.clone(),
             handler: handler.clone(),
         })
+    }
+
+    /// Whether models are told the same about both.
+    pub(crate) fn describes_the_same(&self, other: &Tool) -> bool {
+        let (left, right) = (&*self.0, &*other.0);
+        Arc::ptr_eq(&self.0, &other.0)
+            || (left.facts == right.facts && left.input == right.input && left.output == right.output)
     }
 
     pub(crate) fn from_parts(definition: Definition) -> Tool {

@@ -7,12 +7,15 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 
-use crate::tool::BoxFuture;
 use crate::tool_path::{join, segments};
 use crate::{ConfigError, Tool};
 
+mod source;
+
+pub use source::{ToolChanges, ToolSource};
+
 /// An immutable set of tools. Built with [`ToolSet::builder`].
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct ToolSet {
     /// All tools by canonical path, code point order.
     tools: Vec<(String, Tool)>,
@@ -20,7 +23,7 @@ pub struct ToolSet {
     nodes: HashMap<String, Node>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Node {
     tool: Option<Tool>,
     /// Child segments in order of first appearance.
@@ -102,6 +105,73 @@ impl ToolSet {
         self.nodes.get(path).map_or("", |node| &node.description)
     }
 
+    /// These tools and those of further groups.
+    ///
+    /// # Errors
+    /// [`ConfigError::EmptySegment`] or [`ConfigError::DuplicateTool`] for the first offending name.
+    pub fn with_group(&self, group: Group) -> Result<ToolSet, ConfigError> {
+        let mut set = self.clone();
+        set.add(group)?;
+        set.sort();
+        Ok(set)
+    }
+
+    /// Whether models are told the same about both sets; the code of the tools may differ.
+    pub(crate) fn describes_the_same(&self, other: &ToolSet) -> bool {
+        let same_tool = |(left_path, left): &(String, Tool), (right_path, right): &(String, Tool)| {
+            left_path == right_path && left.describes_the_same(right)
+        };
+        let same_node = |(path, node): (&String, &Node)| {
+            other
+                .nodes
+                .get(path)
+                .is_some_and(|twin| node.children == twin.children && node.description == twin.description)
+        };
+        self.tools.len() == other.tools.len()
+            && self.nodes.len() == other.nodes.len()
+            && self.tools.iter().zip(&other.tools).all(|(left, right)| same_tool(left, right))
+            && self.nodes.iter().all(same_node)
+    }
+
+    /// Adds a group. Groups nest as deep as the host likes; the walk keeps its own stack. Entries are pushed in reverse
+    /// so that they come off in order.
+    fn add(&mut self, root: Group) -> Result<(), ConfigError> {
+        let mut pending = vec![(String::new(), Member::Group(root))];
+        let mut is_root = true;
+        while let Some((prefix, entry)) = pending.pop() {
+            match entry {
+                Member::Tool(tool) => {
+                    segments(tool.name()).map(drop)?;
+                    self.insert(join(&prefix, tool.name()).into_owned(), tool, false)?;
+                }
+                Member::Replacement(tool) => {
+                    segments(tool.name()).map(drop)?;
+                    self.insert(join(&prefix, tool.name()).into_owned(), tool, true)?;
+                }
+                Member::Group(group) => {
+                    // Only the outermost group may be nameless: it is the set itself.
+                    if !(is_root && group.name.is_empty()) {
+                        segments(&group.name).map(drop)?;
+                    }
+                    is_root = false;
+                    let path = join(&prefix, &group.name).into_owned();
+                    let node = self.node(&path)?;
+                    if !group.description.is_empty() {
+                        node.description = group.description;
+                    }
+                    pending.extend(group.entries.into_iter().rev().map(|entry| (path.clone(), entry)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn sort(&mut self) {
+        let tools = self.nodes.iter().filter_map(|(path, node)| Some((path.clone(), node.tool.clone()?)));
+        self.tools = tools.collect();
+        self.tools.sort_by(|(left, _), (right, _)| left.cmp(right));
+    }
+
     fn insert(&mut self, name: String, tool: Tool, replaces: bool) -> Result<(), ConfigError> {
         let node = self.node(&name)?;
         if node.tool.is_some() && !replaces {
@@ -145,7 +215,7 @@ impl ToolSet {
 /// assert!(tools.get("issues.list").is_some());
 /// # Ok::<(), codemode::ConfigError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[must_use]
 pub struct ToolSetBuilder {
     root: Group,
@@ -195,42 +265,14 @@ impl ToolSetBuilder {
     /// [`ConfigError::EmptySegment`] or [`ConfigError::DuplicateTool`] for the first offending name.
     pub fn build(self) -> Result<ToolSet, ConfigError> {
         let mut set = ToolSet::default();
-        // Groups nest as deep as the host likes; the walk keeps its own stack. Entries are pushed in reverse so that
-        // they come off in order.
-        let mut pending = vec![(String::new(), Member::Group(self.root))];
-        while let Some((prefix, entry)) = pending.pop() {
-            match entry {
-                Member::Tool(tool) => {
-                    segments(tool.name()).map(drop)?;
-                    set.insert(join(&prefix, tool.name()).into_owned(), tool, false)?;
-                }
-                Member::Replacement(tool) => {
-                    segments(tool.name()).map(drop)?;
-                    set.insert(join(&prefix, tool.name()).into_owned(), tool, true)?;
-                }
-                Member::Group(group) => {
-                    let is_root = prefix.is_empty() && group.name.is_empty() && set.nodes.is_empty();
-                    if !is_root {
-                        segments(&group.name).map(drop)?;
-                    }
-                    let path = join(&prefix, &group.name).into_owned();
-                    let node = set.node(&path)?;
-                    if !group.description.is_empty() {
-                        node.description = group.description;
-                    }
-                    pending.extend(group.entries.into_iter().rev().map(|entry| (path.clone(), entry)));
-                }
-            }
-        }
-        let tools = set.nodes.iter().filter_map(|(path, node)| Some((path.clone(), node.tool.clone()?)));
-        set.tools = tools.collect();
-        set.tools.sort_by(|(left, _), (right, _)| left.cmp(right));
+        set.add(self.root)?;
+        set.sort();
         Ok(set)
     }
 }
 
 /// A namespace being put together. Its name may be dotted; groups nest.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[must_use]
 pub struct Group {
     name: String,
@@ -238,6 +280,7 @@ pub struct Group {
     entries: Vec<Member>,
 }
 
+#[derive(Clone)]
 enum Member {
     Tool(Tool),
     Replacement(Tool),
@@ -292,15 +335,6 @@ impl Group {
     pub fn name(&self) -> &str {
         &self.name
     }
-}
-
-/// Somewhere tools come from at run time: an MCP server, a plugin host, a database of saved programs.
-pub trait ToolSource: Send + Sync {
-    /// The source's name, for error messages.
-    fn name(&self) -> &str;
-
-    /// Lists the tools as they are now, in the namespace they belong to.
-    fn list(&self) -> BoxFuture<'_, Result<Group, crate::ToolError>>;
 }
 
 #[cfg(test)]

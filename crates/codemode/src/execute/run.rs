@@ -189,7 +189,13 @@ pub(super) fn settle(handle: &RunHandle, vm: &mut Vm, finished: Finished) -> Com
     let (call, settled) = {
         let mut run = handle.lock();
         match finished.result {
-            Ok(value) => (run.close(finished.index, Outcome::Success, None), Ok(value)),
+            Ok(value) => {
+                let call = run.close(finished.index, Outcome::Success, None);
+                if let Some(call) = call.as_ref().filter(|_| run.shared.catalog.observes()) {
+                    run.shared.catalog.observe(&call.name, &value);
+                }
+                (call, Ok(value))
+            }
             Err(error) => {
                 let message = public_message(&run.shared, &error);
                 let cause = private_cause(&error);

@@ -7,17 +7,19 @@ use codemode_compiler::{CompileOptions, compile};
 
 use super::driver;
 use super::hooks::{Clock, EndHook, RandomSource, StartHook};
+use super::live::LiveCodeMode;
 use crate::{
     Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult, Limits,
-    SourceLocation, ToolSet, TruncationMode,
+    SourceLocation, ToolSet, ToolSource, TruncationMode,
 };
 
 /// What executions share. Cheap to clone.
 #[derive(Clone)]
 pub struct CodeMode(pub(super) Arc<Shared>);
 
+#[derive(Clone)]
 pub(super) struct Shared {
-    pub(super) catalog: Catalog,
+    pub(super) catalog: Arc<Catalog>,
     pub(super) limits: Limits,
     pub(super) truncation: TruncationMode,
     pub(super) time_zone: String,
@@ -28,7 +30,7 @@ pub(super) struct Shared {
     pub(super) on_end: Option<EndHook>,
     pub(super) expose_errors: bool,
     pub(super) source_name: Arc<str>,
-    cache: Mutex<Vec<(Arc<str>, Arc<Program>)>>,
+    cache: Arc<Mutex<Vec<(Arc<str>, Arc<Program>)>>>,
 }
 
 /// Programs kept by source, so that repeated executions compile once.
@@ -119,6 +121,14 @@ impl CodeMode {
             }
             Err(errors) => Err(compile_diagnostic(&errors)),
         }
+    }
+
+    /// The same runtime over other tools. Compiled programs, and what was learned of the results of tools that stay, are
+    /// kept; executions that run go on with the tools they began with.
+    #[must_use]
+    pub fn with_tools(&self, tools: ToolSet) -> CodeMode {
+        let catalog = Arc::new(self.0.catalog.with_tools(tools));
+        CodeMode(Arc::new(Shared { catalog, ..Shared::clone(&self.0) }))
     }
 
     /// Structured descriptions of the tools, by canonical path.
@@ -232,6 +242,18 @@ impl CodeModeBuilder {
         self
     }
 
+    /// Builds a runtime that also has the tools of `sources` and can follow their changes. Sources that fail are among
+    /// its [`LiveCodeMode::problems`].
+    ///
+    /// # Errors
+    /// As [`CodeModeBuilder::build`].
+    pub async fn live(
+        self,
+        sources: impl IntoIterator<Item = Arc<dyn ToolSource>>,
+    ) -> Result<LiveCodeMode, ConfigError> {
+        LiveCodeMode::start(self.build()?, sources).await
+    }
+
     /// Builds the runtime.
     ///
     /// # Errors
@@ -239,7 +261,7 @@ impl CodeModeBuilder {
     pub fn build(self) -> Result<CodeMode, ConfigError> {
         self.limits.validate()?;
         Ok(CodeMode(Arc::new(Shared {
-            catalog: Catalog::new(self.tools, self.discovery)?,
+            catalog: Arc::new(Catalog::new(self.tools, self.discovery)?),
             limits: self.limits,
             truncation: self.truncation,
             time_zone: self.time_zone,
@@ -250,7 +272,7 @@ impl CodeModeBuilder {
             on_end: self.on_end,
             expose_errors: self.expose_errors,
             source_name: self.source_name,
-            cache: Mutex::new(Vec::new()),
+            cache: Arc::default(),
         })))
     }
 }

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 use super::*;
-use crate::ToolError;
+use crate::{BoxFuture, ToolError};
 
 fn tool(name: &str) -> Tool {
     Tool::new(name).description(name).run(|| async { Ok::<_, ToolError>(1) })
