@@ -6,6 +6,7 @@ mod catalog;
 mod config;
 mod execute;
 mod limits;
+mod policy;
 mod result;
 mod schema;
 mod shared;
@@ -26,6 +27,7 @@ pub use execute::{
     ToolCallEnd, ToolCallStart, ToolOutcome, execute,
 };
 pub use limits::{Limits, MAX_SAFE_INTEGER};
+pub use policy::{ToolPattern, ToolPatternError, ToolPolicy};
 pub use result::{
     Diagnostic, DiagnosticKind, ExecutionResult, Failure, SourceLocation, Success, ToolCallRecord,
     UnknownDiagnosticKind,
