@@ -25,6 +25,32 @@ pub struct Program {
     pub spans: Vec<SpanEntry>,
     /// Set for the prelude: its functions appear as built-ins (`[native code]`, no frames in stack traces).
     pub is_builtin: bool,
+    /// Top-level bindings that live in the session the program was compiled for. Empty for programs outside of one.
+    pub session: Vec<SessionBinding>,
+}
+
+/// A top-level binding of a program in a session: the machine puts its cell into a register before the program starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionBinding {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The register (wide ones included) of function 0 that holds the cell.
+    pub register: u32,
+    /// What the program does with it.
+    pub role: SessionRole,
+}
+
+/// How a program of a session came by a binding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionRole {
+    /// An earlier program declared it.
+    Uses,
+    /// `var`, functions and the like: undefined until assigned.
+    Variable,
+    /// `let` and classes: in their dead zone until initialised.
+    Lexical,
+    /// `const`: as `Lexical`, and assignments throw.
+    Constant,
 }
 
 /// A literal. Strings of property names and of values are alike.

@@ -62,6 +62,11 @@ pub fn verify(program: &Program) -> Result<(), VerifyError> {
                 return Err(fail(None, format!("capture of register {register}")));
             }
         }
+        if let Some(binding) =
+            program.session.iter().find(|binding| index == 0 && binding.register >= function.registers)
+        {
+            return Err(fail(None, format!("session binding {} in register {}", binding.name, binding.register)));
+        }
         for handler in &function.handlers {
             if handler.end as usize > len || handler.start > handler.end || handler.target as usize >= len {
                 return Err(fail(None, format!("handler out of range: {handler:?}")));

@@ -11,7 +11,9 @@ mod hooks;
 mod live;
 mod run;
 mod runtime;
+mod session;
 
 pub use hooks::{Clock, EndHook, Outcome as ToolOutcome, RandomSource, StartHook, ToolCallEnd, ToolCallStart};
 pub use live::{LiveCodeMode, SourceProblem};
 pub use runtime::{CodeMode, CodeModeBuilder, CompiledProgram, execute};
+pub use session::{Session, SessionBinding};

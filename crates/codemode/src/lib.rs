@@ -23,8 +23,8 @@ pub use catalog::{
 };
 pub use config::ConfigError;
 pub use execute::{
-    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, LiveCodeMode, RandomSource, SourceProblem, StartHook,
-    ToolCallEnd, ToolCallStart, ToolOutcome, execute,
+    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, LiveCodeMode, RandomSource, Session, SessionBinding,
+    SourceProblem, StartHook, ToolCallEnd, ToolCallStart, ToolOutcome, execute,
 };
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use policy::{ToolPattern, ToolPatternError, ToolPolicy};

@@ -22,6 +22,7 @@ mod literal;
 mod loops;
 mod pattern;
 mod scope;
+mod session;
 mod statement;
 mod switch;
 mod typescript;
@@ -74,6 +75,8 @@ pub(crate) fn emit(
         splits: FxHashMap::default(),
         exported: FxHashSet::default(),
         private_scopes: Vec::new(),
+        session_vars: FxHashMap::default(),
+        session: Vec::new(),
         depth: 0,
         error: None,
     };
@@ -92,6 +95,7 @@ pub(crate) fn emit(
         object_templates,
         spans: emitter.spans,
         is_builtin: options.builtin,
+        session: emitter.session,
     };
     debug_assert_eq!(codemode_bytecode::verify(&program), Ok(()), "{}", codemode_bytecode::disassemble(&program));
     Ok(program)
@@ -116,6 +120,9 @@ struct Emitter<'a, 's> {
     /// Variables that a namespace exports: they live as properties of its object.
     exported: FxHashSet<SymbolId>,
     private_scopes: Vec<PrivateScope<'a>>,
+    /// Bindings that earlier programs of the session left and this one uses.
+    session_vars: FxHashMap<String, VarId>,
+    session: Vec<codemode_bytecode::SessionBinding>,
     depth: u32,
     error: Option<(String, Span)>,
 }

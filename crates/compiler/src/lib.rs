@@ -23,4 +23,4 @@ pub use check::{CheckFinding, CheckOptions, FindingKind, InputShape, JsonKinds, 
 pub use compile::{compile, validate};
 pub use error::{CompileError, CompileErrorKind};
 pub use hint::hint;
-pub use options::CompileOptions;
+pub use options::{CompileOptions, SessionName};

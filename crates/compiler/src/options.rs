@@ -15,10 +15,29 @@ pub struct CompileOptions {
     pub script_goal: bool,
     /// Longest source accepted, in bytes of UTF-8. `None`: 4 GiB, the reach of a span.
     pub max_source_bytes: Option<usize>,
+    /// The program is one of a session: its top-level bindings outlive it, and it sees those given here. `None`: not
+    /// in a session.
+    pub session: Option<Vec<SessionName>>,
+}
+
+/// A binding that an earlier program of a session left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionName {
+    /// Its name.
+    pub name: String,
+    /// Assignments to it throw.
+    pub is_constant: bool,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        Self { name: Arc::from("program"), builtin: false, intrinsics: &[], script_goal: false, max_source_bytes: None }
+        Self {
+            name: Arc::from("program"),
+            builtin: false,
+            intrinsics: &[],
+            script_goal: false,
+            max_source_bytes: None,
+            session: None,
+        }
     }
 }

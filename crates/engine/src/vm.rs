@@ -20,6 +20,7 @@ pub(crate) mod load;
 pub(crate) mod operators;
 pub(crate) mod property_access;
 pub(crate) mod run;
+pub(crate) mod session;
 pub(crate) mod start;
 pub(crate) mod unwind;
 
@@ -90,6 +91,10 @@ pub struct Vm {
     pub(crate) jobs: VecDeque<Job>,
     pub(crate) promises: job::PromiseLedger,
     pub(crate) main_promise: Option<ObjectId>,
+    /// Index of the program that runs.
+    pub(crate) main_program: u16,
+    /// What programs of a session leave to the next.
+    pub(crate) session: session::SessionScope,
     pub(crate) regexps: crate::builtins::regexp::RegExps,
     /// Values held for the host.
     pub(crate) host_roots: Vec<Value>,

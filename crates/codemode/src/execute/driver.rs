@@ -1,17 +1,19 @@
 //! The loop of one execution: machine slices, finished calls, the clock.
 
 use std::future::poll_fn;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use codemode_engine::{Abort, Completion, ExportError, HostFunction, Outcome, Unwind, Value as Handle, Vm, VmOptions};
+use codemode_engine::{
+    Abort, Completion, ExportError, HostFunction, HostHooks, Outcome, Unwind, Value as Handle, Vm, VmOptions,
+};
 use serde_json::Value;
 
 use super::data::{JsonSink, import};
 use super::diagnose;
 use super::run::{Hooks, RunHandle, search, settle};
-use super::runtime::{CodeMode, CompiledProgram};
+use super::runtime::{CodeMode, CompiledProgram, Shared};
 use crate::{Diagnostic, DiagnosticKind, ExecutionResult, Failure, Limits, Success, shared_engine, truncate};
 
 /// What to run.
@@ -46,32 +48,63 @@ pub(super) async fn execute(runtime: &CodeMode, input: Input<'_>) -> ExecutionRe
         },
     };
     let handle = RunHandle::new(shared.clone(), deadline);
-    let _stop = StopOnDrop(handle.clone());
     let hooks = Hooks { handle: handle.clone(), shared: shared.clone(), random: (shared.random)() };
+    let mut vm = new_machine(&shared, Box::new(hooks));
+    let current = CurrentRun::default();
+    current.set(&handle);
+    let started = prepare(&mut vm, &current, &shared).and_then(|()| vm.start(program.0.clone()));
+    run_started(&mut vm, &handle, started).await.0
+}
+
+/// A machine within the limits of a runtime.
+pub(super) fn new_machine(shared: &Arc<Shared>, hooks: Box<dyn HostHooks>) -> Vm {
     let options = VmOptions {
         memory_limit: shared.limits.max_memory_bytes.map(|bytes| bytes as usize),
         instruction_limit: shared.limits.max_instructions,
         ..VmOptions::default()
     };
-    let mut vm = Vm::new(shared_engine(), options, Box::new(hooks));
-    let started = prepare(&mut vm, &handle, runtime).and_then(|()| vm.start(program.0.clone()));
-    let end = match started {
-        Ok(()) => drive(&mut vm, &handle, deadline).await,
-        Err(Unwind::Throw(error)) => End::Failed(diagnose::uncaught(&mut vm, error)),
-        Err(Unwind::Abort(abort)) => End::Failed(aborted(abort, &shared.limits)),
+    Vm::new(shared_engine(), options, hooks)
+}
+
+/// Runs a program that has been started, or reports why it could not be. Also says whether the machine is in order.
+pub(super) async fn run_started(vm: &mut Vm, handle: &RunHandle, started: Completion<()>) -> (ExecutionResult, bool) {
+    let _stop = StopOnDrop(handle.clone());
+    let (shared, deadline) = {
+        let run = handle.lock();
+        (run.shared.clone(), run.deadline)
     };
-    let result = finish(&mut vm, &handle, end, &shared.limits).await;
-    match shared.limits.max_output_bytes {
+    let end = match started {
+        Ok(()) => drive(vm, handle, deadline).await,
+        Err(unwind) => ended(vm, unwind, &shared.limits),
+    };
+    let is_orderly = !matches!(end, End::Broken(_));
+    let result = finish(vm, handle, end, &shared.limits).await;
+    let result = match shared.limits.max_output_bytes {
         Some(limit) => truncate(result, limit, shared.truncation),
         None => result,
+    };
+    (result, is_orderly)
+}
+
+/// The execution that host functions belong to. In a session it changes with every program.
+#[derive(Clone, Default)]
+pub(super) struct CurrentRun(Arc<Mutex<Option<RunHandle>>>);
+
+impl CurrentRun {
+    pub(super) fn set(&self, handle: &RunHandle) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(handle.clone());
+    }
+
+    fn get(&self) -> Option<RunHandle> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
 /// Adds what every program finds: `tools` and `search`.
-fn prepare(vm: &mut Vm, handle: &RunHandle, runtime: &CodeMode) -> Completion<()> {
+pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun, shared: &Arc<Shared>) -> Completion<()> {
     vm.add_tools_global()?;
-    let handle = handle.clone();
-    let shared = runtime.0.clone();
+    let current = current.clone();
+    let shared = shared.clone();
     vm.add_host_function(HostFunction {
         name: "search".to_owned(),
         length: 1,
@@ -91,6 +124,7 @@ fn prepare(vm: &mut Vm, handle: &RunHandle, runtime: &CodeMode) -> Completion<()
                     }
                 }
             };
+            let Some(handle) = current.get() else { return Ok(Handle::UNDEFINED) };
             match search(&handle, &shared, &input) {
                 Ok(value) => import(vm, &value),
                 Err(diagnostic) => Err(throw(vm, &diagnostic)),
@@ -115,8 +149,13 @@ fn throw(vm: &mut Vm, diagnostic: &Diagnostic) -> Unwind {
 
 /// How the program ended, before its leftovers are cleaned up.
 enum End {
-    Returned { value: Value, warnings: Vec<String> },
+    Returned {
+        value: Value,
+        warnings: Vec<String>,
+    },
     Failed(Diagnostic),
+    /// An invariant of the machine does not hold: it cannot go on.
+    Broken(Diagnostic),
 }
 
 /// Runs the machine until the program ends, a limit strikes or it waits for nothing.
@@ -135,8 +174,7 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
         match vm.run(SLICE) {
             Outcome::Done(value) => return returned(vm, value, &limits),
             Outcome::Threw(error) => return End::Failed(diagnose::uncaught(vm, error)),
-            Outcome::Aborted(Abort::Interrupted) => return End::Failed(timed_out(&limits)),
-            Outcome::Aborted(abort) => return End::Failed(aborted(abort, &limits)),
+            Outcome::Aborted(abort) => return ended(vm, abort.into(), &limits),
             Outcome::OutOfFuel => {
                 yield_now().await;
                 if let Err(end) = settle_ready(vm, handle, &limits).await {
@@ -191,10 +229,11 @@ async fn wait(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>, limits
 }
 
 fn ended(vm: &mut Vm, unwind: Unwind, limits: &Limits) -> End {
-    End::Failed(match unwind {
-        Unwind::Throw(error) => diagnose::uncaught(vm, error),
-        Unwind::Abort(abort) => aborted(abort, limits),
-    })
+    match unwind {
+        Unwind::Throw(error) => End::Failed(diagnose::uncaught(vm, error)),
+        Unwind::Abort(abort) if abort.is_orderly() => End::Failed(aborted(abort, limits)),
+        Unwind::Abort(abort) => End::Broken(aborted(abort, limits)),
+    }
 }
 
 /// Copies the result out.
@@ -203,9 +242,7 @@ fn returned(vm: &mut Vm, value: Handle, limits: &Limits) -> End {
     match vm.export(value, "result", &mut sink) {
         Ok(warnings) => End::Returned { value: sink.finish(), warnings },
         Err(ExportError::Invalid(message)) => End::Failed(Diagnostic::new(DiagnosticKind::InvalidDataValue, message)),
-        Err(ExportError::Unwind(Unwind::Throw(error))) => End::Failed(diagnose::uncaught(vm, error)),
-        Err(ExportError::Unwind(Unwind::Abort(Abort::Interrupted))) => End::Failed(timed_out(limits)),
-        Err(ExportError::Unwind(Unwind::Abort(abort))) => End::Failed(aborted(abort, limits)),
+        Err(ExportError::Unwind(unwind)) => ended(vm, unwind, limits),
     }
 }
 
@@ -264,7 +301,9 @@ async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, limits: &Limits) -> E
             warnings.extend(lost.into_iter().map(|text| Diagnostic::new(DiagnosticKind::InvalidDataValue, text)));
             ExecutionResult::Success(Success { value, warnings, logs, truncated: false, tool_calls })
         }
-        End::Failed(error) => ExecutionResult::Failure(Failure { error, warnings, logs, truncated: false, tool_calls }),
+        End::Failed(error) | End::Broken(error) => {
+            ExecutionResult::Failure(Failure { error, warnings, logs, truncated: false, tool_calls })
+        }
     }
 }
 

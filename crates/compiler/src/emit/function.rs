@@ -56,6 +56,7 @@ impl<'a> Emitter<'a, '_> {
             self.builtin_functions(program);
             self.code.op(Op::ReturnUndefined {});
         } else {
+            self.use_session();
             self.enter_scope(program.scope_id.get(), &program.body, 0);
             self.program_body(program);
         }

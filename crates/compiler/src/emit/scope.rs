@@ -179,6 +179,10 @@ impl<'a> Emitter<'a, '_> {
                 self.set_symbol_variable(symbol, var);
                 continue;
             }
+            if self.is_session_scope(scope) {
+                self.declare_in_session(symbol);
+                continue;
+            }
             let var = self.declare(symbol);
             self.start_variable(symbol, var);
         }
@@ -188,9 +192,7 @@ impl<'a> Emitter<'a, '_> {
     #[allow(clippy::collapsible_match)] // A guard would send the rest to the arms below.
     pub(super) fn start_variable(&mut self, symbol: SymbolId, var: VarId) {
         let variable = self.variable(var);
-        let flags = self.scoping.symbol_flags(symbol);
-        let dead = flags.intersects(SymbolFlags::BlockScopedVariable | SymbolFlags::Class)
-            && !flags.intersects(SymbolFlags::Function | SymbolFlags::CatchVariable);
+        let dead = has_dead_zone(self.scoping.symbol_flags(symbol));
         match variable.place {
             Place::Reg(dst) if dead => {
                 if self.is_mentioned_early(symbol, variable.initialised_at) {
@@ -271,6 +273,11 @@ impl<'a> Emitter<'a, '_> {
         if symbol.is_none()
             && ident.name == "arguments"
             && let Some(var) = self.lexical_variable(|code| code.arguments_var)
+        {
+            return self.resolve_variable(var, at);
+        }
+        if symbol.is_none()
+            && let Some(&var) = self.session_vars.get(ident.name.as_str())
         {
             return self.resolve_variable(var, at);
         }
@@ -518,6 +525,12 @@ pub(super) struct Split {
     start: u32,
     end: u32,
     var: VarId,
+}
+
+/// Whether a binding cannot be read before its declaration was evaluated.
+pub(super) fn has_dead_zone(flags: SymbolFlags) -> bool {
+    flags.intersects(SymbolFlags::BlockScopedVariable | SymbolFlags::Class)
+        && !flags.intersects(SymbolFlags::Function | SymbolFlags::CatchVariable)
 }
 
 pub(super) fn as_cell(place: Place) -> Place {

@@ -465,7 +465,7 @@ impl Vm {
                     kind: data.kind,
                     tool: data.tool,
                     suggestions: data.suggestions,
-                    place: place(self, data.trace.first()).or_else(|| place(self, thrown_here.as_ref())),
+                    place: place(self, self.own_entry(&data.trace)).or_else(|| place(self, thrown_here.as_ref())),
                     stack,
                     is_error: true,
                 }
@@ -481,6 +481,12 @@ impl Vm {
                 is_error: false,
             },
         }
+    }
+
+    /// The innermost place in the program that runs: in a session, functions of earlier programs are not part of what
+    /// was submitted.
+    fn own_entry<'t>(&self, trace: &'t [TraceEntry]) -> Option<&'t TraceEntry> {
+        trace.iter().find(|entry| entry.program == self.main_program)
     }
 
     fn position_of(&self, entry: &TraceEntry) -> Option<codemode_bytecode::Position> {

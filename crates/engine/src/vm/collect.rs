@@ -43,6 +43,7 @@ impl Vm {
         for &promise in &self.promises.rejected {
             tracer.object(promise);
         }
+        self.session.trace(&mut tracer);
         tracer.values(&self.host_roots);
         tracer.values(&self.temporaries);
         tracer.value(self.native_new_target);

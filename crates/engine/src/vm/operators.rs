@@ -23,6 +23,12 @@ impl Vm {
         self.reference_error(&format!("Cannot access '{text}' before initialization"))
     }
 
+    /// An assignment to a constant.
+    #[cold]
+    pub(crate) fn constant_assignment_error(&mut self, name: &str) -> Unwind {
+        self.type_error(&format!("Assignment to constant variable '{name}'"))
+    }
+
     /// Null or undefined where an object pattern needs a value.
     #[cold]
     pub(crate) fn not_destructurable_error(&mut self, value: Value) -> Unwind {

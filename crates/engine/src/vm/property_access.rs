@@ -284,7 +284,7 @@ impl Vm {
         let property = self.site_key(site);
         let global = self.intrinsic(Intrinsic::Global);
         if self.heap.find_named(global, property).is_none() && !self.has_property(global, property)? {
-            return Ok(None);
+            return Ok(self.session_value(property).map(Found::Value));
         }
         self.get_prop_slow(global.into(), site).map(Some)
     }
@@ -300,7 +300,10 @@ impl Vm {
         let property = self.site_key(site);
         let global = self.intrinsic(Intrinsic::Global);
         if !self.has_property(global, property)? {
-            return Err(self.undefined_name_error(site));
+            return match self.assign_in_session(property, value) {
+                Some(result) => result,
+                None => Err(self.undefined_name_error(site)),
+            };
         }
         self.set(global, property, value)
     }

@@ -35,6 +35,7 @@ impl Vm {
     /// The memory limit.
     pub fn start(&mut self, program: Arc<codemode_bytecode::Program>) -> Completion<()> {
         let index = self.load(program)?;
+        self.main_program = index;
         let proto = self.intrinsic(crate::realm::Intrinsic::AsyncFunctionPrototype);
         let data = crate::heap::object::FunctionData { program: index, function: 0, captures: 0, extra: None };
         let callee = self.heap.new_object_with_proto(Some(proto), ObjectKind::Function(data));
@@ -1596,7 +1597,7 @@ impl Vm {
                     save_pc!();
                     let text = self.constants.get(constants + name.0 as usize).and_then(|value| value.as_string());
                     let text = text.map(|text| self.heap.text_lossy(text)).unwrap_or_default();
-                    throw!(self.type_error(&format!("Assignment to constant variable '{text}'")));
+                    throw!(self.constant_assignment_error(&text));
                 }
                 Op::ThrowIfNotObject { src, what } => {
                     let value = r!(src);

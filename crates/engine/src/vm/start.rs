@@ -87,6 +87,8 @@ impl Vm {
             jobs: VecDeque::new(),
             promises: job::PromiseLedger::default(),
             main_promise: None,
+            main_program: 0,
+            session: super::session::SessionScope::default(),
             regexps: crate::builtins::regexp::RegExps::default(),
             host_roots: Vec::new(),
             temporaries: Vec::new(),

@@ -1,0 +1,169 @@
+//! Sessions: programs that see what earlier ones declared.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use codemode_compiler::{CompileOptions, SessionName, compile};
+use codemode_engine::Vm;
+
+use super::driver::{CurrentRun, new_machine, prepare, run_started};
+use super::run::{Hooks, RunHandle};
+use super::runtime::{CodeMode, Shared, compile_diagnostic};
+use crate::{ExecutionResult, Failure};
+
+/// Programs that run one after the other and share their top-level bindings, as in a REPL.
+///
+/// Every program has its own limits, tool calls, logs and result. What one declares at its top level (variables,
+/// functions, classes) the next ones see, and may declare again: functions of earlier programs then use the new value.
+/// A binding that never got its value, because its program failed first, does not exist afterwards; one that was being
+/// declared again keeps its old value. Whatever is still running when a program ends is interrupted, as always.
+///
+/// What a session keeps counts against the memory limit.
+///
+/// ```
+/// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+/// use codemode::{CodeMode, ToolSet};
+///
+/// let mut session = CodeMode::new(ToolSet::default())?.session();
+/// session.execute("const rows = [1, 2, 3]").await;
+/// let result = session.execute("rows.length").await;
+/// assert_eq!(result.value(), Some(&3.into()));
+/// # Ok::<(), codemode::ConfigError>(())
+/// # })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Session {
+    runtime: CodeMode,
+    /// Made by the first program.
+    machine: Option<Machine>,
+    /// Programs run so far.
+    programs: u64,
+    random: Arc<Mutex<Box<dyn FnMut() -> u64 + Send>>>,
+}
+
+struct Machine {
+    vm: Vm,
+    current: CurrentRun,
+    /// A program was started and its end has not been seen to.
+    is_running: bool,
+}
+
+/// A name that programs of a session find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionBinding {
+    /// The name.
+    pub name: String,
+    /// Whether assignments to it throw.
+    pub is_constant: bool,
+}
+
+impl CodeMode {
+    /// Starts a session over the tools and settings of this runtime.
+    #[must_use]
+    pub fn session(&self) -> Session {
+        Session { runtime: self.clone(), machine: None, programs: 0, random: Arc::new(Mutex::new((self.0.random)())) }
+    }
+}
+
+impl Session {
+    /// Runs a program. Dropping the future stops it; the session can be used further.
+    pub async fn execute(&mut self, source: &str) -> ExecutionResult {
+        let shared = self.runtime.0.clone();
+        let deadline = shared.limits.timeout().map(|timeout| Instant::now() + timeout);
+        self.settle_last();
+        self.programs += 1;
+        let options = CompileOptions {
+            name: format!("{}#{}", shared.source_name, self.programs).into(),
+            session: Some(self.known_names()),
+            ..CompileOptions::default()
+        };
+        let program = match compile(source, &options) {
+            Ok(program) => Arc::new(program),
+            Err(errors) => return ExecutionResult::Failure(Failure::new(compile_diagnostic(&errors))),
+        };
+        let handle = RunHandle::new(shared.clone(), deadline);
+        let hooks: Box<Hooks> = Box::new(self.hooks(&shared, &handle));
+        let is_new = self.machine.is_none();
+        let Machine { vm, current, is_running } = match &mut self.machine {
+            Some(machine) => {
+                machine.vm.prepare_in_session(hooks, shared.limits.max_instructions);
+                machine
+            }
+            None => self.machine.insert(Machine {
+                vm: new_machine(&shared, hooks),
+                current: CurrentRun::default(),
+                is_running: false,
+            }),
+        };
+        *is_running = true;
+        current.set(&handle);
+        let prepared = if is_new { prepare(vm, current, &shared) } else { Ok(()) };
+        let started = prepared.and_then(|()| vm.start_in_session(program));
+        let (result, is_orderly) = run_started(vm, &handle, started).await;
+        if is_orderly {
+            self.settle_last();
+            return result;
+        }
+        self.machine = None;
+        match result {
+            ExecutionResult::Failure(mut failure) => {
+                failure.error.suggestions.push("the session was started anew: declare what it kept again".into());
+                failure.into()
+            }
+            success @ ExecutionResult::Success(_) => success,
+        }
+    }
+
+    /// What programs find besides the globals, in order of declaration.
+    #[must_use]
+    pub fn bindings(&self) -> Vec<SessionBinding> {
+        let names = self.known_names().into_iter();
+        names.map(|SessionName { name, is_constant }| SessionBinding { name, is_constant }).collect()
+    }
+
+    /// Bytes of memory that the session holds.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.machine.as_ref().map_or(0, |machine| machine.vm.used_bytes())
+    }
+
+    /// Forgets everything that programs declared.
+    pub fn reset(&mut self) {
+        self.machine = None;
+    }
+
+    /// The runtime that the session belongs to.
+    #[must_use]
+    pub fn runtime(&self) -> &CodeMode {
+        &self.runtime
+    }
+
+    fn known_names(&self) -> Vec<SessionName> {
+        let names = self.machine.as_ref().map(|machine| machine.vm.session_names()).unwrap_or_default();
+        names.into_iter().map(|(name, is_constant)| SessionName { name, is_constant }).collect()
+    }
+
+    /// Sees to the end of the last program, also of one whose future was dropped.
+    fn settle_last(&mut self) {
+        if let Some(machine) = &mut self.machine
+            && std::mem::take(&mut machine.is_running)
+        {
+            machine.vm.end_in_session();
+        }
+    }
+
+    fn hooks(&self, shared: &Arc<Shared>, handle: &RunHandle) -> Hooks {
+        let random = self.random.clone();
+        Hooks {
+            handle: handle.clone(),
+            shared: shared.clone(),
+            random: Box::new(move || (random.lock().unwrap_or_else(PoisonError::into_inner))()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("programs", &self.programs).field("bindings", &self.bindings()).finish()
+    }
+}
