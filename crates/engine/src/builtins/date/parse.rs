@@ -28,6 +28,12 @@ pub(crate) fn parse(text: Str<'_>, zone: &Zone) -> f64 {
     if let Some(parsed) = parse_iso(text) {
         return parsed.to_time(zone);
     }
+    // The year minus zero is no year (§21.4.1.32.1), whatever stands after it.
+    if let Some(rest) = text.strip_prefix(b"-000000")
+        && !rest.first().is_some_and(u8::is_ascii_digit)
+    {
+        return f64::NAN;
+    }
     match parse_free(text) {
         Some(parsed) => parsed.to_time(zone),
         None => f64::NAN,

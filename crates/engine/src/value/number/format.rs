@@ -295,8 +295,12 @@ mod tests {
     fn radix() {
         assert_eq!(to_radix(255.0, 16), "ff");
         assert_eq!(to_radix(-255.5, 16), "-ff.8");
-        assert_eq!(to_radix(0.1, 3), "0.002200220022002200220022002200220102");
-        assert_eq!(to_radix(1e21, 36), "5yc1z7ep2goko00");
+        assert_eq!(to_radix(0.1, 3), "0.0022002200220022002200220022002201");
+        assert_eq!(to_radix(1e21, 36), "5v1j4f4ds7c000");
+        assert_eq!(to_radix(1e21, 7), "5135235413265003022600000");
+        assert_eq!(to_radix(1e30, 36), "2oy99wnkl1a000000000");
+        assert_eq!(to_radix(2f64.powi(53), 7), "5350140446150306054");
+        assert_eq!(to_radix(2f64.powi(60) + 2f64.powi(20), 3), "21200101122222021102111222120211020000");
         assert_eq!(to_radix(0.1, 2), "0.0001100110011001100110011001100110011001100110011001101");
         assert_eq!(to_radix(0.0, 2), "0");
     }
