@@ -32,6 +32,7 @@ pub use signatures::Signature;
 pub use tokens::estimate_tokens;
 
 use index::Index;
+use search::Scope;
 use text::ToolTexts;
 
 /// Counts the tokens of a text.
@@ -213,7 +214,10 @@ impl Catalog {
                 self.tools.at(self.first_at_or_after(&below) as usize).filter(|(child, _)| child.starts_with(&below));
             let message = match child {
                 Some((child, _)) => format!("{message}: it is a namespace, with {} and others", path_expression(child)),
-                None => format!("{message}: it is an empty namespace"),
+                None => match self.tools.namespace_description(path) {
+                    "" => format!("{message}: it is an empty namespace"),
+                    description => format!("{message}: it is an empty namespace ({description})"),
+                },
             };
             return Diagnostic::new(DiagnosticKind::UnknownTool, message);
         }
@@ -225,6 +229,12 @@ impl Catalog {
         };
         if let Some(close) = close {
             message.push_str(&format!(". Did you mean {}?", path_expression(close)));
+        } else if let Some((first, _)) = scoped
+            && !self.tools.namespace_description(first).is_empty()
+            && Scope::new(self, Some(first)).is_empty()
+        {
+            let description = self.tools.namespace_description(first);
+            message.push_str(&format!(": the namespace '{first}' has no tools ({description})"));
         }
         Diagnostic::new(DiagnosticKind::UnknownTool, message)
             .suggest("Use search({ query: \"...\" }) to find available tools and their signatures")

@@ -13,7 +13,10 @@ mod run;
 mod runtime;
 mod session;
 
-pub use hooks::{Clock, EndHook, Outcome as ToolOutcome, RandomSource, StartHook, ToolCallEnd, ToolCallStart};
+pub use hooks::{
+    Clock, EndHook, Observer, Outcome as ToolOutcome, ProgressHook, RandomSource, StartHook, ToolCallEnd,
+    ToolCallProgress, ToolCallStart,
+};
 pub use live::{LiveCodeMode, SourceProblem};
 pub use runtime::{CodeMode, CodeModeBuilder, CompiledProgram, execute};
 pub use session::{Session, SessionBinding};

@@ -23,8 +23,9 @@ pub use catalog::{
 };
 pub use config::ConfigError;
 pub use execute::{
-    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, LiveCodeMode, RandomSource, Session, SessionBinding,
-    SourceProblem, StartHook, ToolCallEnd, ToolCallStart, ToolOutcome, execute,
+    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, LiveCodeMode, Observer, ProgressHook, RandomSource,
+    Session, SessionBinding, SourceProblem, StartHook, ToolCallEnd, ToolCallProgress, ToolCallStart, ToolOutcome,
+    execute,
 };
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use policy::{ToolPattern, ToolPatternError, ToolPolicy};
@@ -35,8 +36,9 @@ pub use result::{
 pub use schema::{Declaration, RenderedType, SchemaDocument, TypeStyle};
 pub use shared::shared_engine;
 pub use tool::{
-    BoxFuture, Cancellation, IntoToolOutput, PreparedCall, RawToolBuilder, TextResults, Tool, ToolAnnotations,
-    ToolBuilder, ToolContext, ToolError, ToolErrorKind, ToolFunction, ToolHandler, UNKNOWN_FAILURE,
+    Attachment, Attachments, BoxFuture, Cancellation, IntoToolOutput, PreparedCall, RawToolBuilder, TextResults, Tool,
+    ToolAnnotations, ToolBuilder, ToolContext, ToolError, ToolErrorKind, ToolFunction, ToolHandler, ToolProgress,
+    UNKNOWN_FAILURE,
 };
 pub use tool_path::path_expression;
 pub use tool_set::{Group, Resolved, ToolChanges, ToolSet, ToolSetBuilder, ToolSource};

@@ -40,11 +40,14 @@ use crate::schema::SchemaDocument;
 mod error;
 mod handler;
 mod raw;
+mod report;
 mod typed;
 
 pub use error::{ToolError, ToolErrorKind, UNKNOWN_FAILURE};
 pub use handler::{BoxFuture, Cancellation, PreparedCall, ToolContext, ToolHandler};
 pub use raw::{RawToolBuilder, TextResults};
+pub use report::{Attachment, Attachments, ToolProgress};
+pub(crate) use report::{ProgressSink, Reports};
 pub use typed::{IntoToolOutput, ToolFunction};
 
 /// A tool that programs can call. Cheap to clone.

@@ -47,7 +47,7 @@ async fn documentation_becomes_description_and_signature() {
       id: string,
       /** How many lines to return. @default 0 @format uint32 @integer @minimum 0 */
       limit?: number,
-    }): Promise<Array<string>>
+    }): Promise<Array<string>> /* read-only */
     ");
     assert_eq!(call(&tool, json!({ "id": "a", "limit": 2 })).await.unwrap(), json!(["a", "a"]));
     assert_eq!(call(&tool, json!({ "id": "" })).await.unwrap_err().message(), "an order number is needed");

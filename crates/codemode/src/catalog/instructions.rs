@@ -42,6 +42,7 @@ pub(super) fn instructions(catalog: &Catalog) -> String {
         Extent::Nothing => {
             lines.heading("## Available tools");
             lines.add("No tools are currently available.");
+            listing.print(&mut lines);
         }
         Extent::Complete => {
             lines.heading("## Available tools (COMPLETE list)");
@@ -162,6 +163,12 @@ impl<'a> Listing<'a> {
             namespaces.entry(namespace(path)).or_default().push(position);
         }
         let entries = select(catalog, &namespaces);
+        // A namespace without tools is mentioned only for what is said about it: a server that cannot be reached.
+        for empty in catalog.tools().children("").unwrap_or_default() {
+            if !catalog.tools().namespace_description(empty).is_empty() {
+                namespaces.entry(empty).or_default();
+            }
+        }
         let (total, shown) = (catalog.tools().len(), entries.len());
         Listing { catalog, namespaces, entries, total, shown }
     }
@@ -171,6 +178,7 @@ impl<'a> Listing<'a> {
             let shown = tools.iter().filter(|position| self.entries.contains_key(position)).count();
             let noun = if tools.len() == 1 { "tool" } else { "tools" };
             let label = match shown {
+                0 if tools.is_empty() => "no tools".to_owned(),
                 all if all == tools.len() => format!("{all} {noun}"),
                 0 => format!("{} {noun}, none shown", tools.len()),
                 some => format!("{} {noun}, {some} shown", tools.len()),

@@ -225,13 +225,13 @@ impl Hits {
 
 /// The tools a request is about: all, or those at and below a path. Positions are in path order, in which everything
 /// below a path is one range.
-struct Scope {
+pub(super) struct Scope {
     own: Option<u32>,
     below: std::ops::Range<u32>,
 }
 
 impl Scope {
-    fn new(catalog: &Catalog, namespace: Option<&str>) -> Scope {
+    pub(super) fn new(catalog: &Catalog, namespace: Option<&str>) -> Scope {
         let count = catalog.tools().len() as u32;
         let Some(namespace) = namespace else { return Scope { own: None, below: 0..count } };
         let found = Scope::at(catalog, namespace);
@@ -255,7 +255,7 @@ impl Scope {
         Scope { own: catalog.position(path), below: catalog.first_at_or_after(&from)..catalog.first_at_or_after(&to) }
     }
 
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.own.is_none() && self.below.is_empty()
     }
 

@@ -1,7 +1,7 @@
 //! Signature lines: how a model sees that a tool is called (tools-and-discovery.md 4.9).
 
 use crate::schema::{Declaration, SchemaDocument, TypeStyle};
-use crate::{Tool, path_expression};
+use crate::{Tool, ToolAnnotations, path_expression};
 
 /// A tool's signature.
 ///
@@ -27,7 +27,11 @@ impl Signature {
             Some(schema) => render(schema, "Output", style, &mut declarations),
             None => "unknown".into(),
         };
-        Signature { call: format!("{}({argument}): Promise<{value}>", path_expression(path)), declarations }
+        let mut call = format!("{}({argument}): Promise<{value}>", path_expression(path));
+        if let Some(effect) = effect(tool.annotations()) {
+            call.push_str(effect);
+        }
+        Signature { call, declarations }
     }
 
     /// The whole text.
@@ -38,6 +42,15 @@ impl Signature {
             text.push_str(&declaration.text);
         }
         text
+    }
+}
+
+/// What a tool's hints say about its effect, as a comment. Harmless tools that may be repeated need no word.
+fn effect(annotations: ToolAnnotations) -> Option<&'static str> {
+    match (annotations.destructive, annotations.read_only) {
+        (_, Some(true)) => Some(" /* read-only */"),
+        (Some(true), _) => Some(" /* destructive */"),
+        _ => None,
     }
 }
 

@@ -12,11 +12,12 @@ use futures_util::stream::{FuturesUnordered, Stream};
 use serde_json::{Map, Value};
 
 use super::data::{JsonSink, import};
-use super::hooks::{Outcome, ToolCallEnd, ToolCallStart};
+use super::hooks::{Outcome, ToolCallEnd, ToolCallProgress, ToolCallStart};
 use super::runtime::Shared;
+use crate::tool::{ProgressSink, Reports};
 use crate::{
-    BoxFuture, Cancellation, Diagnostic, DiagnosticKind, PreparedCall, Resolved, SearchRequest, ToolCallRecord,
-    ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE,
+    Attachments, BoxFuture, Cancellation, Diagnostic, DiagnosticKind, PreparedCall, Resolved, SearchRequest,
+    ToolCallRecord, ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE,
 };
 
 /// One execution.
@@ -33,6 +34,7 @@ pub(super) struct Run {
     pub(super) open: Vec<OpenCall>,
     pub(super) waker: Option<Waker>,
     pub(super) cancellation: Cancellation,
+    attachments: Attachments,
     pub(super) deadline: Option<Instant>,
 }
 
@@ -58,7 +60,9 @@ pub(super) struct RunHandle(pub(super) Arc<Mutex<Run>>);
 
 impl RunHandle {
     pub(super) fn new(shared: Arc<Shared>, deadline: Option<Instant>) -> RunHandle {
+        let attachments = shared.attachments.clone().unwrap_or_default();
         RunHandle(Arc::new(Mutex::new(Run {
+            attachments,
             shared,
             tool_calls: Vec::new(),
             logs: Vec::new(),
@@ -354,7 +358,8 @@ impl Hooks {
             promise,
             site: vm.call_site(),
         });
-        let context = ToolContext { index, name: canonical.clone(), cancellation: run.cancellation.child() };
+        let reports = Reports { progress: self.progress_sink(index, &canonical), attachments: run.attachments.clone() };
+        let context = ToolContext { index, name: canonical.clone(), cancellation: run.cancellation.child(), reports };
         let hook = self.shared.on_start.clone();
         let event = ToolCallStart { index, name: canonical, input: decoded };
         let mut future: BoxFuture<'static, Finished> = match hook {
@@ -380,6 +385,14 @@ impl Hooks {
                 Ok(Started::Pending)
             }
         }
+    }
+}
+
+impl Hooks {
+    /// Where a call reports its progress, if anybody wants to know.
+    fn progress_sink(&self, index: usize, name: &Arc<str>) -> Option<ProgressSink> {
+        let (hook, name) = (self.shared.on_progress.clone()?, name.clone());
+        Some(Arc::new(move |progress| hook(ToolCallProgress { index, name: name.clone(), progress })))
     }
 }
 

@@ -6,11 +6,11 @@ use codemode_bytecode::Program;
 use codemode_compiler::{CompileOptions, compile};
 
 use super::driver;
-use super::hooks::{Clock, EndHook, RandomSource, StartHook};
+use super::hooks::{Clock, EndHook, Observer, ProgressHook, RandomSource, StartHook, both_end, both_start};
 use super::live::LiveCodeMode;
 use crate::{
-    Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult, Limits,
-    SourceLocation, ToolSet, ToolSource, TruncationMode,
+    Attachments, Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult,
+    Limits, SourceLocation, ToolSet, ToolSource, TruncationMode,
 };
 
 /// What executions share. Cheap to clone.
@@ -28,6 +28,9 @@ pub(super) struct Shared {
     pub(super) random: RandomSource,
     pub(super) on_start: Option<StartHook>,
     pub(super) on_end: Option<EndHook>,
+    pub(super) on_progress: Option<ProgressHook>,
+    /// Where attachments are kept; those of an unobserved execution end with it.
+    pub(super) attachments: Option<Attachments>,
     pub(super) expose_errors: bool,
     pub(super) source_name: Arc<str>,
     cache: Arc<Mutex<Vec<(Arc<str>, Arc<Program>)>>>,
@@ -129,6 +132,20 @@ impl CodeMode {
     pub fn with_tools(&self, tools: ToolSet) -> CodeMode {
         let catalog = Arc::new(self.0.catalog.with_tools(tools));
         CodeMode(Arc::new(Shared { catalog, ..Shared::clone(&self.0) }))
+    }
+
+    /// The same runtime, watched by `observer` besides its own hooks. Cheap: made for one execution, it shows the calls,
+    /// progress and attachments of that one.
+    #[must_use]
+    pub fn observed(&self, observer: Observer) -> CodeMode {
+        let shared = &*self.0;
+        CodeMode(Arc::new(Shared {
+            on_start: both_start(shared.on_start.clone(), observer.on_start),
+            on_end: both_end(shared.on_end.clone(), observer.on_end),
+            on_progress: observer.on_progress,
+            attachments: Some(observer.attachments),
+            ..Shared::clone(shared)
+        }))
     }
 
     /// Structured descriptions of the tools, by canonical path.
@@ -270,6 +287,8 @@ impl CodeModeBuilder {
             random: self.random,
             on_start: self.on_start,
             on_end: self.on_end,
+            on_progress: None,
+            attachments: None,
             expose_errors: self.expose_errors,
             source_name: self.source_name,
             cache: Arc::default(),

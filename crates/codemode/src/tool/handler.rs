@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::ToolError;
+use super::report::Reports;
+use super::{Attachment, ToolError, ToolProgress};
 
 /// A boxed, sendable future.
 pub type BoxFuture<'a, T> = futures_util::future::BoxFuture<'a, T>;
@@ -75,12 +76,27 @@ pub struct ToolContext {
     pub name: Arc<str>,
     /// Fires when the call is interrupted: the time is up, the program ended, the host stopped the run.
     pub cancellation: Cancellation,
+    pub(crate) reports: Reports,
 }
 
 impl ToolContext {
     /// A context outside any execution, for tests of tools.
     pub fn detached(name: &str) -> Self {
-        ToolContext { index: 0, name: name.into(), cancellation: Cancellation::new() }
+        let (cancellation, reports) = (Cancellation::new(), Reports::default());
+        ToolContext { index: 0, name: name.into(), cancellation, reports }
+    }
+
+    /// Tells the host how far the call has come. Cheap when nobody listens.
+    pub fn report_progress(&self, progress: ToolProgress) {
+        if let Some(sink) = &self.reports.progress {
+            sink(progress);
+        }
+    }
+
+    /// Puts content beside the result of the execution and gives its number for a placeholder (see
+    /// [`crate::Attachments`]).
+    pub fn attach(&self, attachment: Attachment) -> usize {
+        self.reports.attachments.add(attachment)
     }
 }
 
