@@ -1,6 +1,6 @@
 //! The global object (ECMA-262 §19). What the host adds (`tools`, `search`) is not in the table.
 
-use super::{number, structured_clone, uri};
+use super::{base64, number, structured_clone, uri};
 use crate::completion::Completion;
 use crate::heap::shape::Attributes;
 use crate::realm::intrinsics::Intrinsic;
@@ -50,6 +50,8 @@ pub(crate) static GLOBAL: ObjectTable = ordinary(
         method("isNaN", 1, is_nan),
         method("parseFloat", 1, number::parse_float),
         method("parseInt", 2, number::parse_int),
+        method("atob", 1, base64::atob),
+        method("btoa", 1, base64::btoa),
         method("decodeURI", 1, uri::decode_uri),
         method("decodeURIComponent", 1, uri::decode_uri_component),
         method("encodeURI", 1, uri::encode_uri),

@@ -7,7 +7,7 @@
 mod operations;
 
 use super::collection::iteration;
-use super::{array, disposable_stack, iterator, map, object, promise, set, weak_map};
+use super::{array, disposable_stack, iterator, map, object, pairs, promise, set, weak_map};
 use crate::realm::natives::NativeFn;
 use operations as op;
 
@@ -121,6 +121,11 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     // Promise.
     ("PromiseSpecies", promise::species_operation),
     ("PromiseResolve", promise::resolve_operation),
+    // web.js
+    ("HeadersCheck", pairs::headers_check_operation),
+    ("PairName", pairs::name_operation),
+    ("PairValue", pairs::value_operation),
+    ("ParamsCheck", pairs::params_check_operation),
     // DisposableStack.
     ("DisposalStart", disposable_stack::disposal_start),
     ("DisposalTake", disposable_stack::disposal_take),
@@ -142,6 +147,7 @@ pub(crate) fn source() -> String {
         include_str!("prelude/promise.js"),
         include_str!("prelude/regexp.js"),
         include_str!("prelude/string.js"),
+        include_str!("prelude/web.js"),
     ]
     .concat()
 }

@@ -72,6 +72,15 @@ pub(crate) fn is_regexp_object(cx: &Vm, object: ObjectId) -> bool {
     cx.heap.data::<RegExpData>(object).is_some()
 }
 
+/// A fresh regular expression with the source and flags of another one.
+pub(crate) fn copy(cx: &mut Vm, object: ObjectId) -> Completion<ObjectId> {
+    let (source, flags) = match cx.heap.data::<RegExpData>(object) {
+        Some(data) => (data.source, data.flags_text),
+        None => (crate::realm::names::EMPTY, crate::realm::names::EMPTY),
+    };
+    cx.new_regexp(source, flags)
+}
+
 /// RegExp ( pattern, flags ) (§22.2.4.1)
 pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let new_target = cx.new_target();

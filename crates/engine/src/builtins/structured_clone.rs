@@ -4,7 +4,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::dom_exception::DomException;
 use super::map::{self, MapData};
+use super::regexp;
 use super::set::{self, SetData};
 use crate::completion::{Completion, Unwind};
 use crate::heap::object::ObjectKind;
@@ -124,7 +126,7 @@ impl Walk {
 
     fn shell(&mut self, cx: &mut Vm, source: ObjectId) -> Completion<ObjectId> {
         match &cx.heap.object(source).kind {
-            ObjectKind::Ordinary | ObjectKind::Arguments => {
+            ObjectKind::Ordinary => {
                 let copy = cx.new_object();
                 self.push_properties(cx, source, copy)?;
                 Ok(copy)
@@ -152,6 +154,7 @@ impl Walk {
                 self.pending.push(Pending { source, copy, parts: Parts::Entries(entries), next: 0 });
                 Ok(copy)
             }
+            ObjectKind::Data(_) if regexp::is_regexp_object(cx, source) => regexp::copy(cx, source),
             ObjectKind::Data(_) if cx.heap.data::<SetData>(source).is_some() => {
                 let copy = set::new_operation(cx, Value::UNDEFINED, Args::NONE)?;
                 let Some(copy) = copy.as_object() else { return Err(not_cloneable(cx, source.into())) };
@@ -220,16 +223,6 @@ fn not_cloneable(cx: &mut Vm, value: Value) -> Unwind {
     data_clone_error(cx, &format!("{shown} could not be cloned"))
 }
 
-/// The DataCloneError of the platform, as an Error with that name.
 fn data_clone_error(cx: &mut Vm, message: &str) -> Unwind {
-    let unwind = cx.error(Intrinsic::ErrorPrototype, message);
-    let Unwind::Throw(error) = unwind else { return unwind };
-    let name = match cx.heap.new_string("DataCloneError") {
-        Ok(name) => name,
-        Err(unwind) => return unwind,
-    };
-    if let Some(error) = error.as_object() {
-        cx.heap.add_named(error, key::NAME, name.into(), Attributes::HIDDEN);
-    }
-    unwind
+    cx.dom_exception(DomException::DataClone, message)
 }

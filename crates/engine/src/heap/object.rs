@@ -104,6 +104,8 @@ pub(crate) trait ObjectData: Any + Send {
 pub(crate) enum Preview {
     /// A mark only: there is no data to see.
     Opaque,
+    /// The inspector knows what to show: a URL, its parameters, headers.
+    Web,
     /// A regular expression: what stands between and after the slashes.
     Pattern(crate::value::StringId, crate::value::StringId),
     /// `Name(n) [item,…]`

@@ -5,6 +5,7 @@
 
 use super::Vm;
 use super::job::PromiseData;
+use crate::builtins::url_search_params::{ParamsData, query_text};
 use crate::completion::{Completion, Unwind};
 use crate::heap::elements::Elements;
 use crate::heap::object::{ErrorData, ObjectKind, TraceEntry};
@@ -186,6 +187,12 @@ impl Vm {
             ObjectKind::Data(_) => {
                 if self.heap.data::<PromiseData>(id).is_some() {
                     return walk.refuse("a promise", "await it first");
+                }
+                if self.heap.data::<ParamsData>(id).is_some() {
+                    let query = query_text(self, id)?;
+                    let query = self.heap.text(query)?;
+                    walk.sink.string(query);
+                    return Ok(());
                 }
                 self.export_data(walk, id)?;
                 false
@@ -471,7 +478,8 @@ impl Vm {
                 }
             }
             _ => ErrorReport {
-                message: self.inspect_value(thrown),
+                // A limit reached meanwhile leaves the short form.
+                message: self.inspect(thrown).unwrap_or_else(|_| self.inspect_value(thrown)),
                 by_machine: false,
                 kind: None,
                 tool: None,

@@ -211,7 +211,7 @@ impl Inspector {
                     ObjectKind::Data(data) => data.preview(),
                     _ => Preview::Opaque,
                 };
-                self.preview(cx, preview)
+                self.preview(cx, object, preview)
             }
             // A revoked proxy comes here too.
             _ => {
@@ -291,9 +291,30 @@ impl Inspector {
         Ok(())
     }
 
-    fn preview(&mut self, cx: &mut Vm, preview: Preview) -> Completion<()> {
+    /// URLs and their parameters as their text, headers as an object.
+    fn web(&mut self, cx: &mut Vm, object: ObjectId) -> Completion<()> {
+        if let Some(text) = crate::builtins::url::shown_text(cx, object)? {
+            self.out.push(cx.heap.str(text));
+        }
+        if let Some(pairs) = crate::builtins::headers::shown_pairs(cx, object)? {
+            self.out.push_str("Headers {");
+            for (index, (name, value)) in pairs.into_iter().enumerate() {
+                if index > 0 {
+                    self.out.push_unit(u16::from(b','));
+                }
+                self.quoted(cx, name)?;
+                self.out.push_unit(u16::from(b':'));
+                self.quoted(cx, value)?;
+            }
+            self.out.push_unit(u16::from(b'}'));
+        }
+        Ok(())
+    }
+
+    fn preview(&mut self, cx: &mut Vm, object: ObjectId, preview: Preview) -> Completion<()> {
         match preview {
             Preview::Opaque => self.out.push_str(OPAQUE),
+            Preview::Web => self.web(cx, object)?,
             Preview::Pattern(source, flags) => {
                 self.out.push_unit(u16::from(b'/'));
                 let source = cx.heap.flatten(source)?;

@@ -1,0 +1,32 @@
+// Headers: construction, combination, order, validation.
+const show = (headers) => [...headers].map(([name, value]) => `${name}: ${value}`);
+const out = {};
+out.record = show(new Headers({ "Content-Type": "text/plain", Accept: "*/*", "x-n": 5 }));
+out.pairs = show(new Headers([["B", "2"], ["a", "1"], ["b", "3"], ["A", "0"]]));
+out.copy = (() => { const a = new Headers({ x: "1" }); const b = new Headers(a); b.set("x", "2"); return [a.get("x"), b.get("x")]; })();
+out.map = show(new Headers(new Map([["k", "v"]])));
+out.empty = [show(new Headers()), show(new Headers({})), show(new Headers([])), show(new Headers(undefined))];
+const h = new Headers();
+h.append("Accept", "text/html"); h.append("accept", "text/plain"); h.append("Set-Cookie", "a=1"); h.append("set-cookie", "b=2"); h.set("X-Token", "  padded\t\r\n");
+out.all = show(h);
+out.get = [h.get("ACCEPT"), h.get("missing"), h.get("set-cookie"), h.getSetCookie(), h.has("X-TOKEN"), h.has("no"), h.get("x-token")];
+h.set("accept", "only"); h.delete("X-Token"); h.delete("never");
+out.changed = show(h);
+h.set("set-cookie", "c=3");
+out.cookies = h.getSetCookie();
+out.iterate = [[...h.keys()], [...h.values()], [...h.entries()], Object.fromEntries(h)];
+const seen = [];
+h.forEach(function (value, name, object) { seen.push([name, value, object === h, this === 7 || typeof this]); }, {});
+out.forEach = seen;
+const live = [];
+const l = new Headers({ a: "1", b: "2", c: "3" });
+for (const [name] of l) { live.push(name); if (name === "a") l.delete("b"); if (name === "c") l.append("d", "4"); }
+out.live = live;
+out.values = ["", " ", "é", "a\tb", "a  b"].map((value) => new Headers({ x: value }).get("x"));
+const bad = [{ "a b": "1" }, { "": "1" }, { "a:": "1" }, { a: "x\ny" }, { a: "x\0y" }, { a: "€" }, { "€": "1" }, [["a"]], [["a", "b", "c"]], ["ab"], "text", 5, null, { [Symbol("s")]: 1 }];
+out.bad = bad.map((init) => { try { new Headers(init); return "none"; } catch (error) { return error.name; } });
+const calls = [() => h.append("a"), () => h.get(), () => h.get("a b"), () => h.set("a", "\0"), () => h.forEach(1), () => Headers(), () => Headers.prototype.get.call({}, "a"), () => h.delete("é")];
+out.calls = calls.map((run) => { try { run(); return "none"; } catch (error) { return error.name; } });
+out.tags = [Object.prototype.toString.call(h), Object.prototype.toString.call(h.entries()), Headers.name, Headers.length];
+out.joined = (() => { const q = new Headers(); for (let i = 0; i < 5; i++) q.append("n", i); return q.get("n"); })();
+return out;
