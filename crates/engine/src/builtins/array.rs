@@ -138,10 +138,22 @@ pub(crate) fn from_native_operation(cx: &mut Vm, _this: Value, args: Args) -> Co
     if constructor != Value::object(cx.intrinsic(Intrinsic::Array)) {
         return Ok(Value::UNDEFINED);
     }
-    let values = match cx.fast_array_values(items)? {
-        Some(values) => Some(values),
-        None => cx.fast_collection_values(items)?,
-    };
+    let values = native_values(cx, items)?;
+    Ok(values.map_or(Value::UNDEFINED, |values| cx.adopt_array(values).into()))
+}
+
+/// The values of an iterable whose iteration runs no program code; the memory is charged.
+fn native_values(cx: &mut Vm, items: Value) -> Completion<Option<Vec<Value>>> {
+    match cx.fast_array_values(items)? {
+        Some(values) => Ok(Some(values)),
+        None => cx.fast_collection_values(items),
+    }
+}
+
+/// `$IterableValues(items)`: the values of an iterable in a new array when they can be had without program code, else
+/// undefined.
+pub(crate) fn iterable_values_operation(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let values = native_values(cx, args.at(cx, 0))?;
     Ok(values.map_or(Value::UNDEFINED, |values| cx.adopt_array(values).into()))
 }
 

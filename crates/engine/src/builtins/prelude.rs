@@ -7,6 +7,7 @@
 mod operations;
 
 use super::collection::iteration;
+use super::typed_array::operations as typed;
 use super::{array, disposable_stack, iterator, map, object, pairs, promise, set, weak_map};
 use crate::realm::natives::NativeFn;
 use operations as op;
@@ -45,6 +46,7 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("ArrayTail", array::tail_operation),
     ("ArrayFromNative", array::from_native_operation),
     ("IteratesNatively", array::iterates_natively_operation),
+    ("IterableValues", array::iterable_values_operation),
     ("IsDense", array::sort::is_dense),
     ("AppendFlat", array::parts::append_flat),
     ("SortCollect", array::sort::collect),
@@ -113,6 +115,13 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("StringReplaceMethod", super::string::replace_method),
     ("StringSlice", super::string::slice_operation),
     ("StringSplice", super::string::splice_text),
+    // typed_array.js
+    ("TypedArrayCheck", typed::check),
+    ("TypedArrayCopy", typed::copy),
+    ("TypedArrayLength", typed::length),
+    ("TypedArraySort", typed::sort),
+    ("TypedArraySpeciesCreate", typed::create_by_species),
+    ("TypedArrayToList", typed::to_list),
     // Object.
     ("FromPlainEntries", object::from_plain_entries),
     ("DefineEntry", object::define_entry),
@@ -147,6 +156,7 @@ pub(crate) fn source() -> String {
         include_str!("prelude/promise.js"),
         include_str!("prelude/regexp.js"),
         include_str!("prelude/string.js"),
+        include_str!("prelude/typed_array.js"),
         include_str!("prelude/web.js"),
     ]
     .concat()

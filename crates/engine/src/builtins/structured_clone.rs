@@ -1,14 +1,16 @@
-//! `structuredClone` (HTML §2.7): deep copies of data, cycles included.
+//! `structuredClone` (HTML §2.7): deep copies of data, cycles included, and buffers handed over without a copy.
 //!
 //! The walk keeps its own stack, so that the depth of the data does not matter.
 
 use rustc_hash::FxHashMap;
 
+use super::data_view::DataViewData;
 use super::dom_exception::DomException;
 use super::map::{self, MapData};
 use super::regexp;
 use super::set::{self, SetData};
-use crate::completion::{Completion, Unwind};
+use super::typed_array::TypedArrayData;
+use crate::completion::{Abort, Completion, Unwind};
 use crate::heap::object::ObjectKind;
 use crate::heap::shape::Attributes;
 use crate::realm::intrinsics::Intrinsic;
@@ -40,6 +42,8 @@ enum Parts {
 struct Walk {
     copies: FxHashMap<ObjectId, ObjectId>,
     pending: Vec<Pending>,
+    /// Buffers whose bytes are handed over at the end, each with the empty one that gets them.
+    transfers: Vec<(ObjectId, ObjectId)>,
 }
 
 /// structuredClone ( value [ , options ] )
@@ -49,13 +53,18 @@ pub(crate) fn structured_clone(cx: &mut Vm, _this: Value, args: Args) -> Complet
     }
     let value = args.at(cx, 0);
     let options = args.at(cx, 1);
+    let mut walk = Walk::default();
     if let Some(options) = options.as_object() {
         let transfer = cx.get_named(options, "transfer")?;
-        if !transfer.is_undefined() && !cx.iterable_to_list(transfer)?.is_empty() {
-            return Err(data_clone_error(cx, "structuredClone cannot transfer values here"));
+        if !transfer.is_undefined() {
+            for value in cx.iterable_to_list(transfer)? {
+                walk.prepare_transfer(cx, value)?;
+            }
         }
+    } else if !options.is_nullish() {
+        let shown = cx.describe(options);
+        return Err(cx.type_error(&format!("the options of structuredClone must be an object, not {shown}")));
     }
-    let mut walk = Walk::default();
     let result = walk.copy(cx, value)?;
     while let Some(top) = walk.pending.last_mut() {
         cx.charge_fuel(4)?;
@@ -105,10 +114,40 @@ pub(crate) fn structured_clone(cx: &mut Vm, _this: Value, args: Args) -> Complet
             },
         }
     }
+    walk.transfer(cx)?;
     Ok(result)
 }
 
 impl Walk {
+    /// A value of the `transfer` list: an ArrayBuffer that has bytes to give, once.
+    fn prepare_transfer(&mut self, cx: &mut Vm, value: Value) -> Completion<()> {
+        cx.charge_fuel(2)?;
+        let Some((source, max)) = value.as_object().and_then(|id| Some((id, cx.heap.buffer(id)?.max))) else {
+            let shown = cx.describe(value);
+            return Err(data_clone_error(cx, &format!("{shown} cannot be transferred, only an ArrayBuffer can")));
+        };
+        let copy = cx.adopt_buffer(Vec::new(), max, None);
+        if self.copies.insert(source, copy).is_some() {
+            return Err(data_clone_error(cx, "an ArrayBuffer is listed twice in the transfer list"));
+        }
+        self.transfers.push((source, copy));
+        Ok(())
+    }
+
+    /// Hands over the bytes of the transferred buffers, which are detached by it.
+    fn transfer(&self, cx: &mut Vm) -> Completion<()> {
+        if self.transfers.iter().any(|&(source, _)| cx.heap.buffer(source).is_none_or(|data| data.is_detached)) {
+            return Err(data_clone_error(cx, "an ArrayBuffer in the transfer list is already detached"));
+        }
+        for &(source, copy) in &self.transfers {
+            let bytes = cx.detach_buffer(source).unwrap_or_default();
+            if let Some(data) = cx.heap.buffer_mut(copy) {
+                data.bytes = bytes;
+            }
+        }
+        Ok(())
+    }
+
     /// The copy of a value; of an object only its shell, its contents are left pending.
     fn copy(&mut self, cx: &mut Vm, value: Value) -> Completion {
         if value.is_symbol() {
@@ -147,6 +186,32 @@ impl Walk {
                 Ok(cx.heap.new_object_with_proto(Some(proto), ObjectKind::Date(time)))
             }
             ObjectKind::Error(_) => self.copy_error(cx, source),
+            ObjectKind::ArrayBuffer(data) => {
+                let (length, max, is_detached) = (data.bytes.len(), data.max, data.is_detached);
+                if is_detached {
+                    return Err(data_clone_error(cx, "a detached ArrayBuffer could not be cloned"));
+                }
+                let bytes = cx.copy_of_bytes(source, 0, length)?;
+                Ok(cx.adopt_buffer(bytes, max, None))
+            }
+            ObjectKind::TypedArray(array) => {
+                let array = **array;
+                if cx.heap.view(&array).is_none() {
+                    return Err(view_error(cx));
+                }
+                let buffer = self.copy_buffer(cx, array.buffer)?;
+                Ok(cx.new_typed_array(TypedArrayData { buffer, ..array }, None))
+            }
+            ObjectKind::Data(_) if cx.heap.data::<DataViewData>(source).is_some() => {
+                let Some(&view) = cx.heap.data::<DataViewData>(source) else {
+                    return Err(not_cloneable(cx, source.into()));
+                };
+                if cx.heap.data_view_bytes(&view).is_none() {
+                    return Err(view_error(cx));
+                }
+                let buffer = self.copy_buffer(cx, view.buffer)?;
+                Ok(cx.new_data_view(DataViewData { buffer, ..view }, None))
+            }
             ObjectKind::Data(_) if cx.heap.data::<MapData>(source).is_some() => {
                 let copy = map::new_map(cx);
                 let entries = map::map_entries(cx, source);
@@ -165,6 +230,12 @@ impl Walk {
             }
             _ => Err(not_cloneable(cx, source.into())),
         }
+    }
+
+    /// The copy of the buffer of a view: the same one for all views.
+    fn copy_buffer(&mut self, cx: &mut Vm, buffer: ObjectId) -> Completion<ObjectId> {
+        let copy = self.copy(cx, buffer.into())?;
+        copy.as_object().ok_or_else(|| Abort::Internal("the copy of a buffer is no object").into())
     }
 
     fn push_properties(&mut self, cx: &mut Vm, source: ObjectId, copy: ObjectId) -> Completion<()> {
@@ -221,6 +292,10 @@ impl Walk {
 fn not_cloneable(cx: &mut Vm, value: Value) -> Unwind {
     let shown = cx.describe(value);
     data_clone_error(cx, &format!("{shown} could not be cloned"))
+}
+
+fn view_error(cx: &mut Vm) -> Unwind {
+    data_clone_error(cx, "a view whose buffer is detached or too short could not be cloned")
 }
 
 fn data_clone_error(cx: &mut Vm, message: &str) -> Unwind {

@@ -1,194 +1,155 @@
-//! `typed_array`.
+//! Typed arrays (ECMA-262 §23.2): the constructors, `%TypedArray%` and its prototype.
+//!
+//! Methods that call a callback stand in the prelude (`prelude/typed_array.js`). Everything else is in the files
+//! beside: what elements are ([`element`]), what of its buffer an array shows ([`view`]), the internal methods
+//! ([`exotic`]), how arrays are made ([`construct`]), and the methods.
+
+pub(crate) mod base64;
+pub(crate) mod construct;
+pub(crate) mod copies;
+pub(crate) mod element;
+pub(crate) mod exotic;
+pub(crate) mod methods;
+pub(crate) mod operations;
+pub(crate) mod search;
+pub(crate) mod sort;
+pub(crate) mod view;
 
 use crate::completion::Completion;
+use crate::heap::symbol::WellKnown;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 use crate::vm::Vm;
-
-pub(crate) fn construct(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("TypedArray is not supported yet"))
-}
-
-pub(crate) static CONSTRUCTOR: ObjectTable = class("TypedArray", 0, construct, Intrinsic::TypedArrayPrototype, &[]);
-
-pub(crate) static PROTOTYPE: ObjectTable = ordinary(Intrinsic::ObjectPrototype, &[constructor(Intrinsic::TypedArray)]);
-
-fn int8(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Int8Array is not supported yet"))
-}
-
-pub(crate) static INT8: ObjectTable = class("Int8Array", 0, int8, Intrinsic::Int8ArrayPrototype, &[]);
-
-pub(crate) static INT8_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Int8Array)]);
-
-fn uint8(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Uint8Array is not supported yet"))
-}
-
-pub(crate) static UINT8: ObjectTable = class("Uint8Array", 0, uint8, Intrinsic::Uint8ArrayPrototype, &[]);
-
-pub(crate) static UINT8_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Uint8Array)]);
-
-fn uint8_clamped(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Uint8ClampedArray is not supported yet"))
-}
-
-pub(crate) static UINT8_CLAMPED: ObjectTable =
-    class("Uint8ClampedArray", 0, uint8_clamped, Intrinsic::Uint8ClampedArrayPrototype, &[]);
-
-pub(crate) static UINT8_CLAMPED_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Uint8ClampedArray)]);
-
-fn int16(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Int16Array is not supported yet"))
-}
-
-pub(crate) static INT16: ObjectTable = class("Int16Array", 0, int16, Intrinsic::Int16ArrayPrototype, &[]);
-
-pub(crate) static INT16_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Int16Array)]);
-
-fn uint16(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Uint16Array is not supported yet"))
-}
-
-pub(crate) static UINT16: ObjectTable = class("Uint16Array", 0, uint16, Intrinsic::Uint16ArrayPrototype, &[]);
-
-pub(crate) static UINT16_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Uint16Array)]);
-
-fn int32(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Int32Array is not supported yet"))
-}
-
-pub(crate) static INT32: ObjectTable = class("Int32Array", 0, int32, Intrinsic::Int32ArrayPrototype, &[]);
-
-pub(crate) static INT32_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Int32Array)]);
-
-fn uint32(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Uint32Array is not supported yet"))
-}
-
-pub(crate) static UINT32: ObjectTable = class("Uint32Array", 0, uint32, Intrinsic::Uint32ArrayPrototype, &[]);
-
-pub(crate) static UINT32_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Uint32Array)]);
-
-fn float16(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Float16Array is not supported yet"))
-}
-
-pub(crate) static FLOAT16: ObjectTable = class("Float16Array", 0, float16, Intrinsic::Float16ArrayPrototype, &[]);
-
-pub(crate) static FLOAT16_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Float16Array)]);
-
-fn float32(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Float32Array is not supported yet"))
-}
-
-pub(crate) static FLOAT32: ObjectTable = class("Float32Array", 0, float32, Intrinsic::Float32ArrayPrototype, &[]);
-
-pub(crate) static FLOAT32_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Float32Array)]);
-
-fn float64(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("Float64Array is not supported yet"))
-}
-
-pub(crate) static FLOAT64: ObjectTable = class("Float64Array", 0, float64, Intrinsic::Float64ArrayPrototype, &[]);
-
-pub(crate) static FLOAT64_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::Float64Array)]);
-
-fn bigint64(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("BigInt64Array is not supported yet"))
-}
-
-pub(crate) static BIGINT64: ObjectTable = class("BigInt64Array", 0, bigint64, Intrinsic::BigInt64ArrayPrototype, &[]);
-
-pub(crate) static BIGINT64_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::BigInt64Array)]);
-
-fn biguint64(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
-    Err(cx.type_error("BigUint64Array is not supported yet"))
-}
-
-pub(crate) static BIGUINT64: ObjectTable =
-    class("BigUint64Array", 0, biguint64, Intrinsic::BigUint64ArrayPrototype, &[]);
-
-pub(crate) static BIGUINT64_PROTOTYPE: ObjectTable =
-    ordinary(Intrinsic::TypedArrayPrototype, &[constructor(Intrinsic::BigUint64Array)]);
+use element::Element;
 
 /// Internal slots of a typed array (§10.4.5).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct TypedArrayData {
-    /// The ArrayBuffer object.
-    pub(crate) buffer: crate::value::ObjectId,
+    /// \[\[ViewedArrayBuffer]]
+    pub(crate) buffer: ObjectId,
+    pub(crate) element: Element,
+    pub(crate) byte_offset: usize,
+    /// \[\[ArrayLength]]: `None` when it reaches to the end of a resizable buffer, wherever that is.
+    pub(crate) length: Option<usize>,
 }
 
-/// \[\[DefineOwnProperty]] and friends of typed arrays: hooks called by [`crate::ops::object`] when the object is one.
-impl Vm {
-    /// Whether the length cannot change (§10.4.5.2 IsTypedArrayFixedLength).
-    pub(crate) fn typed_array_is_fixed_length(&mut self, _object: crate::value::ObjectId) -> bool {
-        true
-    }
+/// %TypedArray% (§23.2.1.1)
+fn abstract_constructor(cx: &mut Vm, _this: Value, _args: Args) -> Completion {
+    Err(cx.type_error("TypedArray cannot be constructed directly: use one of its kinds, such as Uint8Array"))
+}
 
-    pub(crate) fn typed_array_get_own_property(
-        &mut self,
-        object: crate::value::ObjectId,
-        property: crate::value::PropertyKey,
-    ) -> Completion<Option<crate::ops::descriptor::PropertyDescriptor>> {
-        Ok(self.ordinary_get_own_property(object, property))
-    }
+pub(crate) static CONSTRUCTOR: ObjectTable = class(
+    "TypedArray",
+    0,
+    abstract_constructor,
+    Intrinsic::TypedArrayPrototype,
+    &[
+        prelude("from", 1, "TypedArray_from"),
+        method("of", 0, construct::of),
+        symbol_getter(WellKnown::Species, "[Symbol.species]", super::array::species),
+    ],
+);
 
-    pub(crate) fn typed_array_define_own_property(
-        &mut self,
-        object: crate::value::ObjectId,
-        property: crate::value::PropertyKey,
-        descriptor: crate::ops::descriptor::PropertyDescriptor,
-    ) -> Completion<bool> {
-        self.ordinary_define_own_property(object, property, descriptor)
-    }
+pub(crate) static PROTOTYPE: ObjectTable = ordinary(
+    Intrinsic::ObjectPrototype,
+    &[
+        constructor(Intrinsic::TypedArray),
+        getter("buffer", methods::buffer),
+        getter("byteLength", methods::byte_length),
+        getter("byteOffset", methods::byte_offset),
+        getter("length", methods::length),
+        method("at", 1, search::at),
+        method("copyWithin", 2, copies::copy_within),
+        method("entries", 0, methods::entries),
+        prelude("every", 1, "TypedArray_prototype_every"),
+        method("fill", 1, methods::fill),
+        prelude("filter", 1, "TypedArray_prototype_filter"),
+        prelude("find", 1, "TypedArray_prototype_find"),
+        prelude("findIndex", 1, "TypedArray_prototype_findIndex"),
+        prelude("findLast", 1, "TypedArray_prototype_findLast"),
+        prelude("findLastIndex", 1, "TypedArray_prototype_findLastIndex"),
+        prelude("forEach", 1, "TypedArray_prototype_forEach"),
+        method("includes", 1, search::includes),
+        method("indexOf", 1, search::index_of),
+        method("join", 1, methods::join),
+        method("keys", 0, methods::keys),
+        method("lastIndexOf", 1, search::last_index_of),
+        prelude("map", 1, "TypedArray_prototype_map"),
+        prelude("reduce", 1, "TypedArray_prototype_reduce"),
+        prelude("reduceRight", 1, "TypedArray_prototype_reduceRight"),
+        method("reverse", 0, copies::reverse),
+        method("set", 1, copies::set),
+        method("slice", 2, copies::slice),
+        prelude("some", 1, "TypedArray_prototype_some"),
+        prelude("sort", 1, "TypedArray_prototype_sort"),
+        method("subarray", 2, copies::subarray),
+        prelude("toLocaleString", 0, "TypedArray_prototype_toLocaleString"),
+        method("toReversed", 0, copies::to_reversed),
+        prelude("toSorted", 1, "TypedArray_prototype_toSorted"),
+        // The same function as that of arrays (§23.2.3.32).
+        method("toString", 0, super::array::text::to_string),
+        method("values", 0, methods::values),
+        method("with", 2, copies::with),
+        symbol_same(WellKnown::Iterator, "values"),
+        symbol_getter(WellKnown::ToStringTag, "[Symbol.toStringTag]", methods::to_string_tag),
+    ],
+);
 
-    /// `None` when the key is not a canonical numeric string, so that ordinary behaviour applies.
-    pub(crate) fn typed_array_has(
-        &mut self,
-        _object: crate::value::ObjectId,
-        _property: crate::value::PropertyKey,
-    ) -> Option<bool> {
-        None
-    }
+const fn bytes_per_element(element: Element) -> Property {
+    constant("BYTES_PER_ELEMENT", element.size() as f64)
+}
 
-    /// `None` when ordinary behaviour applies.
-    pub(crate) fn typed_array_get(
-        &mut self,
-        _object: crate::value::ObjectId,
-        _property: crate::value::PropertyKey,
-    ) -> Completion<Option<Value>> {
-        Ok(None)
-    }
+macro_rules! constructors {
+    ($($element:ident $function:ident $table:ident $prototype:ident [$($own:expr),*] [$($method:expr),*],)*) => {
+        $(
+            fn $function(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+                construct::construct(cx, args, Element::$element)
+            }
 
-    /// `None` when ordinary behaviour applies.
-    pub(crate) fn typed_array_set(
-        &mut self,
-        _object: crate::value::ObjectId,
-        _property: crate::value::PropertyKey,
-        _value: Value,
-        _receiver: Value,
-    ) -> Completion<Option<bool>> {
-        Ok(None)
-    }
+            pub(crate) static $table: ObjectTable = ObjectTable {
+                role: Role::Constructor {
+                    name: Element::$element.array_name(),
+                    length: 3,
+                    function: $function,
+                    constructs: true,
+                    prototype: Some(Element::$element.prototype()),
+                },
+                proto: Some(Intrinsic::TypedArray),
+                properties: &[bytes_per_element(Element::$element), $($own),*],
+            };
 
-    pub(crate) fn typed_array_own_property_keys(
-        &mut self,
-        object: crate::value::ObjectId,
-    ) -> Completion<Vec<crate::value::PropertyKey>> {
-        Ok(self.ordinary_own_property_keys(object))
-    }
+            pub(crate) static $prototype: ObjectTable = ordinary(
+                Intrinsic::TypedArrayPrototype,
+                &[
+                    constructor(Element::$element.constructor()),
+                    bytes_per_element(Element::$element),
+                    $($method),*
+                ],
+            );
+        )*
+    };
+}
+
+constructors! {
+    Int8 int8 INT8 INT8_PROTOTYPE [] [],
+    Uint8 uint8 UINT8 UINT8_PROTOTYPE
+        [method("fromBase64", 1, base64::from_base64), method("fromHex", 1, base64::from_hex)]
+        [
+            method("setFromBase64", 1, base64::set_from_base64),
+            method("setFromHex", 1, base64::set_from_hex),
+            method("toBase64", 0, base64::to_base64),
+            method("toHex", 0, base64::to_hex)
+        ],
+    Uint8Clamped uint8_clamped UINT8_CLAMPED UINT8_CLAMPED_PROTOTYPE [] [],
+    Int16 int16 INT16 INT16_PROTOTYPE [] [],
+    Uint16 uint16 UINT16 UINT16_PROTOTYPE [] [],
+    Int32 int32 INT32 INT32_PROTOTYPE [] [],
+    Uint32 uint32 UINT32 UINT32_PROTOTYPE [] [],
+    Float16 float16 FLOAT16 FLOAT16_PROTOTYPE [] [],
+    Float32 float32 FLOAT32 FLOAT32_PROTOTYPE [] [],
+    Float64 float64 FLOAT64 FLOAT64_PROTOTYPE [] [],
+    BigInt64 bigint64 BIGINT64 BIGINT64_PROTOTYPE [] [],
+    BigUint64 biguint64 BIGUINT64 BIGUINT64_PROTOTYPE [] [],
 }

@@ -158,6 +158,7 @@ impl Heap {
             | ObjectKind::Error(_)
             | ObjectKind::Arguments
             | ObjectKind::Date(_)
+            | ObjectKind::ArrayBuffer(_)
             | ObjectKind::Tools(_) => {}
             ObjectKind::Function(function) => {
                 let count = capture_count(function.program, function.function);
@@ -231,7 +232,8 @@ fn kind_bytes(kind: &ObjectKind) -> usize {
         ObjectKind::NativeClosure(closure) => 32 + closure.captures.capacity() * 8,
         ObjectKind::Bound(bound) => 48 + bound.arguments.capacity() * 8,
         ObjectKind::Proxy(_) => 24,
-        ObjectKind::TypedArray(_) => 48,
+        ObjectKind::ArrayBuffer(data) => size_of_val(&**data) + data.bytes.capacity(),
+        ObjectKind::TypedArray(data) => size_of_val(&**data),
         ObjectKind::Error(data) => 80 + data.trace.capacity() * 12,
         ObjectKind::Tools(path) => 24 + path.segments.iter().map(|segment| segment.len() + 24).sum::<usize>(),
         ObjectKind::Function(function) => function.extra.as_ref().map_or(0, |_| 24),

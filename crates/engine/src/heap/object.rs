@@ -57,7 +57,7 @@ pub(crate) enum ObjectKind {
     /// Milliseconds since the epoch, NaN when invalid.
     Date(f64),
     Proxy(Box<ProxyData>),
-    #[allow(dead_code)] // Typed arrays have no constructor yet.
+    ArrayBuffer(Box<crate::builtins::array_buffer::ArrayBufferData>),
     TypedArray(Box<crate::builtins::typed_array::TypedArrayData>),
     /// A path into the tools of the host.
     Tools(Box<ToolPath>),
@@ -80,6 +80,7 @@ impl std::fmt::Debug for ObjectKind {
             ObjectKind::Arguments => "Arguments",
             ObjectKind::Date(_) => "Date",
             ObjectKind::Proxy(_) => "Proxy",
+            ObjectKind::ArrayBuffer(_) => "ArrayBuffer",
             ObjectKind::TypedArray(_) => "TypedArray",
             ObjectKind::Tools(_) => "Tools",
             ObjectKind::Data(_) => "Data",

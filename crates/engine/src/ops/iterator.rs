@@ -81,12 +81,17 @@ impl Vm {
         }
     }
 
-    /// IteratorToList (§7.4.14) of any iterable; arrays that iterate as they are made are copied at once.
+    /// IteratorToList of any iterable; arrays that iterate as they are made are copied at once.
     pub(crate) fn iterable_to_list(&mut self, value: Value) -> Completion<Vec<Value>> {
         if let Some(values) = self.fast_array_values(value)? {
             return Ok(values);
         }
         let record = self.get_iterator(value)?;
+        self.iterator_to_list(record)
+    }
+
+    /// IteratorToList (§7.4.14)
+    pub(crate) fn iterator_to_list(&mut self, record: IteratorRecord) -> Completion<Vec<Value>> {
         let mut list = Vec::new();
         while let Some(value) = self.iterator_step_value(record)? {
             self.heap.charge(8)?;

@@ -474,7 +474,7 @@ impl Vm {
                     if let Some(done) = self.typed_array_set(holder, property, value, receiver)? {
                         return Ok(done);
                     }
-                    self.ordinary_get_own_property(holder, property)
+                    self.typed_array_get_own_property(holder, property)?
                 }
                 Exotic::String | Exotic::Tools => self.get_own_property(holder, property)?,
                 Exotic::None | Exotic::Array => self.ordinary_get_own_property(holder, property),

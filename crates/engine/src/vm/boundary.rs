@@ -5,6 +5,8 @@
 
 use super::Vm;
 use super::job::PromiseData;
+use crate::builtins::data_view::DataViewData;
+use crate::builtins::typed_array::element::Element;
 use crate::builtins::url_search_params::{ParamsData, query_text};
 use crate::completion::{Completion, Unwind};
 use crate::heap::elements::Elements;
@@ -170,8 +172,18 @@ impl Vm {
                 return walk.refuse("the tools object", "call one of its tools");
             }
             ObjectKind::Tools(_) => return walk.refuse("a tool", "call it with await"),
-            ObjectKind::TypedArray(_) => {
-                return walk.refuse("a typed array", "use Array.from() for its numbers, or toBase64() for text");
+            ObjectKind::TypedArray(array) => {
+                let name = array.element.array_name();
+                let remedy = match array.element {
+                    Element::Uint8 => "use Array.from() for its numbers, or toBase64() or toHex() for text",
+                    element if element.is_bigint() => "use Array.from(array, String) for its elements as text",
+                    _ => "use Array.from() for its numbers",
+                };
+                return walk.refuse(&format!("a typed array ({name})"), remedy);
+            }
+            ObjectKind::ArrayBuffer(_) => {
+                let remedy = "use Array.from(new Uint8Array(buffer)), or new Uint8Array(buffer).toBase64() for text";
+                return walk.refuse("binary data (an ArrayBuffer)", remedy);
             }
             ObjectKind::Proxy(proxy) if proxy.is_callable => {
                 return walk.refuse("a function", "call it, or leave it out");
@@ -193,6 +205,10 @@ impl Vm {
                     let query = self.heap.text(query)?;
                     walk.sink.string(query);
                     return Ok(());
+                }
+                if self.heap.data::<DataViewData>(id).is_some() {
+                    let remedy = "return what its getters read, or Array.from(new Uint8Array(view.buffer))";
+                    return walk.refuse("binary data (a DataView)", remedy);
                 }
                 self.export_data(walk, id)?;
                 false
@@ -225,9 +241,6 @@ impl Vm {
                     ));
                 }
                 Ok(())
-            }
-            "ArrayBuffer" | "DataView" => {
-                walk.refuse("binary data", "use Array.from(new Uint8Array(buffer)) or toBase64()")
             }
             "WeakMap" | "WeakSet" | "WeakRef" | "FinalizationRegistry" => {
                 walk.refuse(&format!("a {tag}"), "return plain data instead")

@@ -67,10 +67,10 @@ impl Vm {
         self.heap.shapes.get(shape).table.entries.is_empty().then_some(object)
     }
 
-    /// The values that iterating an array would give, when that can be told without running program code. Holes are
+    /// The values that iterating an array or typed array would give, when that can be told without running program code. Holes are
     /// read as undefined, which holds as long as no prototype has elements.
     pub(crate) fn fast_array_values(&mut self, value: Value) -> Completion<Option<Vec<Value>>> {
-        let Some(array) = self.is_plain_array(value) else { return Ok(None) };
+        let Some(array) = self.is_plain_array(value) else { return self.fast_typed_array_values(value) };
         if self.prototypes_have_elements() {
             return Ok(None);
         }

@@ -131,8 +131,19 @@ impl Vm {
         let host = self.new_object();
         let global = self.intrinsic(crate::realm::Intrinsic::Global);
         self.create_named(host, "global", global.into())?;
+        let name = self.heap.new_string("detachArrayBuffer")?;
+        let detach = self.new_native_closure(detach_array_buffer, name, 1, Vec::new());
+        self.create_named(host, "detachArrayBuffer", detach.into())?;
         self.create_named(global, "$262", host.into())
     }
+}
+
+/// `$262.detachArrayBuffer(buffer)`
+fn detach_array_buffer(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let buffer = args.at(cx, 0).as_object().filter(|&id| cx.heap.buffer(id).is_some());
+    let Some(buffer) = buffer else { return Err(cx.type_error("detachArrayBuffer needs an ArrayBuffer")) };
+    cx.detach_buffer(buffer);
+    Ok(Value::UNDEFINED)
 }
 
 impl Vm {

@@ -76,11 +76,24 @@ impl Vm {
 
     /// `IteratorNext` (`done` given) and `IteratorStep`, beyond the direct walk of arrays.
     pub(crate) fn op_iterator_next(&mut self, iterator: Value, next: Value, on_return: OnReturn) -> Completion<()> {
-        if let Some(object) = iterator.as_object()
-            && let Some(step) = self.collection_step(object, next)?
-        {
-            self.hand_over_step(step, on_return);
-            return Ok(());
+        if let Some(object) = iterator.as_object() {
+            if let Some(step) = self.collection_step(object, next)? {
+                self.hand_over_step(step, on_return);
+                return Ok(());
+            }
+            match self.array_iterator_step(object, next) {
+                Ok(Some(step)) => {
+                    self.hand_over_step(step, on_return);
+                    return Ok(());
+                }
+                Ok(None) => {}
+                Err(unwind) => {
+                    if let OnReturn::IteratorNext { iter, .. } | OnReturn::IteratorStep { iter, .. } = on_return {
+                        self.mark_iterator_done(iter);
+                    }
+                    return Err(unwind);
+                }
+            }
         }
         if let OnReturn::IteratorNext { dst, iter, done } = on_return
             && self.is_generator(iterator)
@@ -114,7 +127,7 @@ impl Vm {
         }
     }
 
-    /// Puts what an iterator over a map or set gave where `on_return` says.
+    /// Puts what an iterator over a map, a set or an array gave where `on_return` says.
     fn hand_over_step(&mut self, step: Option<Value>, on_return: OnReturn) {
         let (OnReturn::IteratorNext { dst, iter, .. } | OnReturn::IteratorStep { dst, iter }) = on_return else {
             return;

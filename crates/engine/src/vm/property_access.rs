@@ -43,23 +43,28 @@ impl Vm {
         // Walk ordinary objects; anything exotic ends the search for a cache entry.
         let mut holder = start;
         loop {
-            if !matches!(self.exotic(holder), Exotic::None | Exotic::Array | Exotic::String) {
+            let is_plain = match self.exotic(holder) {
+                Exotic::None | Exotic::Array | Exotic::String => true,
+                Exotic::TypedArray => self.is_ordinary_key(property),
+                Exotic::Proxy | Exotic::Tools => false,
+            };
+            if !is_plain {
                 return self.find_for_get(start, property, value);
             }
             if let Some((slot, _)) = self.heap.find_named(holder, property) {
                 let found = self.read_slot(holder, slot);
-                if receiver_shape != u32::MAX {
+                if receiver_shape != u32::MAX && self.is_ordinary_key(property) {
                     self.fill_get_cache(site, receiver_shape, value.as_object() == Some(holder), holder, slot);
                 }
                 return Ok(match found.as_accessor() {
                     None => Found::Value(found),
                     Some(id) => match self.heap.accessor(id).get {
                         get if get.is_undefined() => Found::Value(get),
-                        get => Found::Getter(get),
+                        get => self.read_typed_length(start, get).map_or(Found::Getter(get), Found::Value),
                     },
                 });
             }
-            if property == key::LENGTH {
+            if property == key::LENGTH && !matches!(self.exotic(holder), Exotic::None | Exotic::TypedArray) {
                 // Of arrays and String wrappers.
                 return self.find_for_get(start, property, value);
             }
@@ -72,6 +77,14 @@ impl Vm {
             self.note_missing_property(object, property)?;
         }
         Ok(Found::Value(Value::UNDEFINED))
+    }
+
+    /// What the getter gives when it is the untouched `length` of typed arrays and `object` is one: loops ask for it
+    /// at every turn.
+    fn read_typed_length(&self, object: ObjectId, getter: Value) -> Option<Value> {
+        let array = self.heap.typed_array(object)?;
+        let is_length = self.is_native_function(getter, crate::builtins::typed_array::methods::length);
+        is_length.then(|| Value::index(self.heap.view_length(array).unwrap_or(0)))
     }
 
     /// A property that an object does not have was read. Promises get a hint: the value was meant.
@@ -168,7 +181,9 @@ impl Vm {
         let shape = self.heap.object(object).shape;
         self.heap.add_named(object, property, value, Attributes::ALL);
         let next = self.heap.object(object).shape;
-        if self.heap.shapes.get(shape).is_unique || self.heap.shapes.get(next).is_unique || shape == next {
+        let is_unique = self.heap.shapes.get(shape).is_unique || self.heap.shapes.get(next).is_unique;
+        // Typed arrays share shapes with ordinary objects and treat numeric names in their own way.
+        if is_unique || shape == next || !self.is_ordinary_key(property) {
             return;
         }
         let slot = self.heap.shapes.get(next).table.entries.len() as u32 - 1;

@@ -1242,6 +1242,8 @@ impl Vm {
                         && !value.is_hole()
                     {
                         r!(dst) = value;
+                    } else if let Some(value) = number_element(&self.heap, target, index) {
+                        r!(dst) = value;
                     } else {
                         let found = slow!(self.get_elem_slow(target, index));
                         found!(found, dst, target);
@@ -1254,6 +1256,8 @@ impl Vm {
                         && let Some(&value) = values.get(usize::from(index))
                         && !value.is_hole()
                     {
+                        r!(dst) = value;
+                    } else if let Some(value) = number_element(&self.heap, target, Value::int(i32::from(index))) {
                         r!(dst) = value;
                     } else {
                         let found = slow!(self.get_elem_slow(target, Value::int(i32::from(index))));
@@ -1275,6 +1279,9 @@ impl Vm {
                             && !slot.is_hole()
                         {
                             *slot = value;
+                            continue;
+                        }
+                        if self.heap.set_number_element(object, at, value) {
                             continue;
                         }
                     }
@@ -1811,6 +1818,12 @@ fn cached_get(heap: &Heap, caches: &[InlineCache], target: Value, site: usize) -
         return None;
     };
     if value.is_internal() { None } else { Some(value) }
+}
+
+/// The element of a typed array of numbers.
+#[inline]
+fn number_element(heap: &Heap, target: Value, index: Value) -> Option<Value> {
+    heap.number_element(target.as_object()?, index.as_int()?)
 }
 
 /// The derived promise that the frame of a reaction settles.

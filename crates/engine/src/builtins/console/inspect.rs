@@ -1,11 +1,10 @@
 //! How values look in logs and in messages about uncaught values: compact, much like JSON. No program code runs: no
 //! getter, `toString`, `toJSON` or proxy handler.
 
+use crate::builtins::data_view::DataViewData;
 use crate::completion::Completion;
 use crate::heap::object::{ObjectKind, Preview};
 use crate::heap::string::{MAX_STRING_LENGTH, StringBuilder};
-use crate::heap::symbol::WellKnown;
-use crate::ops::exotic::Exotic;
 use crate::realm::names::key;
 use crate::value::number::number_to_string;
 use crate::value::{ObjectId, PropertyKey, StringId, Unpacked, Value};
@@ -203,7 +202,20 @@ impl Inspector {
                 self.out.push_str(&text);
                 Ok(())
             }
-            ObjectKind::TypedArray(_) => self.typed_array(cx, object),
+            ObjectKind::TypedArray(array) => {
+                let array = **array;
+                let length = cx.heap.view_length(&array).unwrap_or(0);
+                let read = |cx: &mut Vm, index| cx.typed_array_element(&array, index);
+                self.elements(cx, array.element.array_name(), length, read)
+            }
+            ObjectKind::ArrayBuffer(buffer) => {
+                let length = buffer.bytes.len();
+                self.bytes(cx, "ArrayBuffer", object, length)
+            }
+            ObjectKind::Data(_) if cx.heap.data::<DataViewData>(object).is_some() => {
+                let length = cx.heap.buffer_source(object.into()).map_or(0, <[u8]>::len);
+                self.bytes(cx, "DataView", object, length)
+            }
             ObjectKind::Data(data) => {
                 let bytes = data.bytes();
                 cx.heap.charge(bytes)?;
@@ -268,23 +280,32 @@ impl Inspector {
         Ok(())
     }
 
-    fn typed_array(&mut self, cx: &mut Vm, object: ObjectId) -> Completion<()> {
-        // The getter of the tag is a built-in; it gives the name of the element type.
-        let proto = cx.intrinsic(crate::realm::Intrinsic::TypedArrayPrototype);
-        let tag = PropertyKey::Symbol(WellKnown::ToStringTag.id());
-        let name = match cx.get_with_receiver(proto, tag, object.into()).ok().and_then(Value::as_string) {
-            Some(name) => cx.heap.text(name)?,
-            None => cx.class_name(object).unwrap_or_else(|| "TypedArray".to_owned()),
-        };
-        debug_assert!(cx.exotic(object) == Exotic::TypedArray);
-        let keys = cx.own_property_keys(object)?;
-        let items: Vec<PropertyKey> = keys.into_iter().filter(|key| matches!(key, PropertyKey::Index(_))).collect();
-        self.out.push_str(&format!("{name}({}) [", items.len()));
-        for (index, property) in items.into_iter().enumerate() {
+    /// The bytes of a buffer or view.
+    fn bytes(&mut self, cx: &mut Vm, name: &str, object: ObjectId, length: usize) -> Completion<()> {
+        self.elements(cx, name, length, |cx, index| {
+            let byte = cx.heap.buffer_source(object.into()).and_then(|bytes| bytes.get(index)).copied();
+            Ok(byte.map_or(Value::UNDEFINED, |byte| Value::int(i32::from(byte))))
+        })
+    }
+
+    /// `Name(n) [element,…]`
+    fn elements(
+        &mut self,
+        cx: &mut Vm,
+        name: &str,
+        length: usize,
+        read: impl Fn(&mut Vm, usize) -> Completion,
+    ) -> Completion<()> {
+        self.out.push_str(&format!("{name}({length}) ["));
+        for index in 0..length {
+            if self.is_full() {
+                self.out.push_str(",...");
+                break;
+            }
             if index > 0 {
                 self.out.push_unit(u16::from(b','));
             }
-            let value = cx.get(object, property)?;
+            let value = read(cx, index)?;
             self.value(cx, value)?;
         }
         self.out.push_unit(u16::from(b']'));
