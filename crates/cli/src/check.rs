@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use codemode::CodeMode;
 
 use crate::arguments::CheckOptions;
-use crate::{demo, render, run};
+use crate::{openapi, render, run};
 
 /// Compiles a program and prints what is wrong with it.
 pub fn main(options: &CheckOptions) -> ExitCode {
@@ -16,7 +16,8 @@ pub fn main(options: &CheckOptions) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let runtime = match demo::tools().and_then(CodeMode::new) {
+    let tools = openapi::tools_or_demo(&options.openapi);
+    let runtime = match tools.and_then(|tools| CodeMode::new(tools).map_err(|error| error.to_string())) {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("codemode: {error}");

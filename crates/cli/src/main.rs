@@ -4,6 +4,7 @@
 mod arguments;
 mod check;
 mod demo;
+mod openapi;
 mod render;
 mod run;
 mod tools;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         Command::Check(options) => check::main(&options),
         Command::Tools(options) => tools::list(&options),
         Command::Search(options) => tools::search(&options),
-        Command::Instructions => tools::instructions(),
+        Command::Instructions(options) => tools::instructions(&options),
+        Command::Openapi(command) => openapi::main(&command),
     }
 }

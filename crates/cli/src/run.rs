@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use codemode::{CodeMode, ExecutionResult, Limits, ToolCallEnd, ToolOutcome};
 
 use crate::arguments::{RunOptions, Source};
-use crate::{demo, render};
+use crate::{openapi, render};
 
 /// Reads the program.
 pub fn read_source(source: &Source) -> Result<(String, String), String> {
@@ -69,7 +69,7 @@ pub fn main(options: &RunOptions) -> ExitCode {
 }
 
 fn build(options: &RunOptions, name: &str, calls: &Arc<Mutex<Vec<ToolCallEnd>>>) -> Result<CodeMode, String> {
-    let tools = demo::tools().map_err(|error| error.to_string())?;
+    let tools = openapi::tools_or_demo(&options.openapi)?;
     let limits = Limits {
         timeout_ms: options.timeout_ms,
         max_tool_calls: options.max_tool_calls,

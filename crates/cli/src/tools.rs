@@ -4,11 +4,12 @@ use std::process::ExitCode;
 
 use codemode::{CodeMode, SearchRequest};
 
-use crate::arguments::{SearchOptions, ToolsOptions};
-use crate::demo;
+use crate::arguments::{InstructionsOptions, SearchOptions, ToolsOptions};
+use crate::openapi::{self, OpenApiOptions};
 
-fn runtime() -> Result<CodeMode, ExitCode> {
-    demo::tools().and_then(CodeMode::new).map_err(|error| {
+fn runtime(options: &OpenApiOptions) -> Result<CodeMode, ExitCode> {
+    let tools = openapi::tools_or_demo(options);
+    tools.and_then(|tools| CodeMode::new(tools).map_err(|error| error.to_string())).map_err(|error| {
         eprintln!("codemode: {error}");
         ExitCode::from(2)
     })
@@ -16,7 +17,7 @@ fn runtime() -> Result<CodeMode, ExitCode> {
 
 /// Lists tools.
 pub fn list(options: &ToolsOptions) -> ExitCode {
-    let runtime = match runtime() {
+    let runtime = match runtime(&options.openapi) {
         Ok(runtime) => runtime,
         Err(code) => return code,
     };
@@ -36,7 +37,7 @@ pub fn list(options: &ToolsOptions) -> ExitCode {
 
 /// Searches tools.
 pub fn search(options: &SearchOptions) -> ExitCode {
-    let runtime = match runtime() {
+    let runtime = match runtime(&options.openapi) {
         Ok(runtime) => runtime,
         Err(code) => return code,
     };
@@ -58,8 +59,8 @@ pub fn search(options: &SearchOptions) -> ExitCode {
 }
 
 /// Prints the instructions.
-pub fn instructions() -> ExitCode {
-    match runtime() {
+pub fn instructions(options: &InstructionsOptions) -> ExitCode {
+    match runtime(&options.openapi) {
         Ok(runtime) => {
             println!("{}", runtime.instructions());
             ExitCode::SUCCESS

