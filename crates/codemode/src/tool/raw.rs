@@ -25,6 +25,21 @@ pub enum TextResults {
     ParseJson,
 }
 
+impl TextResults {
+    /// The value that a result stands for.
+    #[must_use]
+    pub fn apply(self, value: Value) -> Value {
+        if self == TextResults::ParseJson
+            && let Value::String(text) = &value
+            && text.trim_start().starts_with(['{', '['])
+            && let Ok(parsed) = serde_json::from_str(text)
+        {
+            return parsed;
+        }
+        value
+    }
+}
+
 /// A raw tool being defined; [`RawToolBuilder::run`] finishes it.
 #[must_use = "a tool exists only once `run` gave it its code"]
 pub struct RawToolBuilder {
@@ -186,7 +201,7 @@ struct OutputSteps {
 impl OutputSteps {
     fn apply(&self, mut value: Value) -> Result<Value, ToolError> {
         if self.parse_text {
-            value = parse_structured_text(value);
+            value = TextResults::ParseJson.apply(value);
         }
         if let Some(validator) = &self.validator
             && let Err(error) = validator.validate(&value)
@@ -198,16 +213,6 @@ impl OutputSteps {
             None => Ok(value),
         }
     }
-}
-
-fn parse_structured_text(value: Value) -> Value {
-    if let Value::String(text) = &value
-        && text.trim_start().starts_with(['{', '['])
-        && let Ok(parsed) = serde_json::from_str(text)
-    {
-        return parsed;
-    }
-    value
 }
 
 impl RawHandler {

@@ -1,0 +1,239 @@
+//! From a configuration to a connection: starts the program or opens the HTTP session, and shakes hands.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::process::Stdio;
+
+use http::{HeaderName, HeaderValue};
+use process_wrap::tokio::{CommandWrap, KillOnDrop};
+use rmcp::model::{ErrorCode, ProtocolVersion};
+use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
+use rmcp::transport::TokioChildProcess;
+use rmcp::transport::streamable_http_client::{StreamableHttpClientTransport, StreamableHttpClientTransportConfig};
+
+use super::ConnectOptions;
+use super::handler::Handler;
+use super::stderr::Tail;
+use crate::config::{OAuthConfig, ServerConfig, Transport};
+use crate::{http_client, oauth};
+
+/// A connection that has shaken hands.
+pub(super) type Running = RunningService<RoleClient, Handler>;
+
+/// Calls that may be on their way to one HTTP server at the same time.
+const CONCURRENT_REQUESTS: usize = 64;
+
+/// Why there is no connection.
+#[derive(Debug)]
+pub(super) struct OpenError {
+    pub(super) reason: String,
+    pub(super) kind: OpenErrorKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OpenErrorKind {
+    /// It may work another time.
+    Passing,
+    /// Only a change of the configuration helps.
+    Lasting,
+    /// Somebody has to log in.
+    NeedsLogin,
+}
+
+impl OpenError {
+    fn lasting(reason: impl ToString) -> Self {
+        OpenError { reason: reason.to_string(), kind: OpenErrorKind::Lasting }
+    }
+
+    pub(super) fn passing(reason: impl ToString) -> Self {
+        OpenError { reason: reason.to_string(), kind: OpenErrorKind::Passing }
+    }
+}
+
+/// Opens a connection to the server `name`.
+pub(super) async fn open(
+    name: &str,
+    config: &ServerConfig,
+    options: &ConnectOptions,
+    handler: &Handler,
+    stderr: &Tail,
+) -> Result<Running, OpenError> {
+    let transport = config.transport(&*options.environment).map_err(OpenError::lasting)?;
+    let old = ClientLifecycleMode::Initialize;
+    let first = connect(name, &transport, options, handler, stderr, old).await;
+    match first {
+        Err(Refused::HandShake(error)) if speaks_only_new(&error) => {
+            let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
+            let new = ClientLifecycleMode::Discover { preferred_versions };
+            connect(name, &transport, options, handler, stderr, new).await
+        }
+        other => other,
+    }
+    .map_err(|refused| explain(name, &transport, refused, stderr))
+}
+
+enum Refused {
+    Open(OpenError),
+    HandShake(Box<ClientInitializeError>),
+}
+
+/// Servers of the stateless protocol of 2026 know no `initialize`.
+fn speaks_only_new(error: &ClientInitializeError) -> bool {
+    match error {
+        ClientInitializeError::JsonRpcError(error) => {
+            [ErrorCode::METHOD_NOT_FOUND, ErrorCode::UNSUPPORTED_PROTOCOL_VERSION].contains(&error.code)
+        }
+        ClientInitializeError::NoCompatibleProtocolVersion { .. } => true,
+        _ => false,
+    }
+}
+
+async fn connect(
+    name: &str,
+    transport: &Transport,
+    options: &ConnectOptions,
+    handler: &Handler,
+    stderr: &Tail,
+    lifecycle: ClientLifecycleMode,
+) -> Result<Running, Refused> {
+    let handler = handler.clone();
+    let running = match transport {
+        Transport::Stdio { .. } => {
+            let process = spawn(transport, options.base_folder.as_deref(), stderr).map_err(Refused::Open)?;
+            handler.serve_with_lifecycle(process, lifecycle).await
+        }
+        Transport::Http { url, headers, oauth } => {
+            let config = http_config(url, headers).map_err(Refused::Open)?;
+            let client = http_client::streaming().map_err(|error| Refused::Open(OpenError::lasting(error)))?;
+            let manager = stored_login(name, url, headers, oauth, options).await.map_err(Refused::Open)?;
+            match manager {
+                Some(manager) => {
+                    let client = rmcp::transport::AuthClient::new(client, manager);
+                    let transport = StreamableHttpClientTransport::with_client(client, config);
+                    handler.serve_with_lifecycle(transport, lifecycle).await
+                }
+                None => {
+                    let transport = StreamableHttpClientTransport::with_client(client, config);
+                    handler.serve_with_lifecycle(transport, lifecycle).await
+                }
+            }
+        }
+    };
+    running.map_err(|error| Refused::HandShake(Box::new(error)))
+}
+
+/// Starts the program in a process group of its own, so that whatever it starts ends with it.
+fn spawn(transport: &Transport, base: Option<&Path>, stderr: &Tail) -> Result<TokioChildProcess, OpenError> {
+    let Transport::Stdio { command, args, env, cwd } = transport else {
+        return Err(OpenError::lasting("not a program"));
+    };
+    let folder = match (base, cwd) {
+        (Some(base), Some(cwd)) => Some(base.join(cwd)),
+        (base, cwd) => cwd.clone().or(base.map(Path::to_owned)),
+    };
+    if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
+        return Err(OpenError::lasting(format!("`cwd`: there is no folder {}", folder.display())));
+    }
+    let mut wrapped = CommandWrap::with_new(command, |process| {
+        process.args(args).envs(env);
+        if let Some(folder) = &folder {
+            process.current_dir(folder);
+        }
+    });
+    wrapped.wrap(KillOnDrop);
+    #[cfg(unix)]
+    wrapped.wrap(process_wrap::tokio::ProcessGroup::leader());
+    let (process, errors) =
+        TokioChildProcess::builder(wrapped).stderr(Stdio::piped()).spawn().map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => OpenError::lasting(format!(
+                "there is no program `{command}`: install it, or give its full path as `command`"
+            )),
+            io::ErrorKind::PermissionDenied => OpenError::lasting(format!("`{command}` may not be executed")),
+            _ => OpenError::passing(format!("`{command}` cannot be started: {error}")),
+        })?;
+    if let Some(errors) = errors {
+        tokio::spawn(stderr.clone().follow(errors));
+    }
+    Ok(process)
+}
+
+fn http_config(
+    url: &str,
+    headers: &std::collections::BTreeMap<String, String>,
+) -> Result<StreamableHttpClientTransportConfig, OpenError> {
+    let mut all = HashMap::new();
+    for (name, value) in headers {
+        let wrong = |what: &str| OpenError::lasting(format!("`headers.{name}`: not a valid header {what}"));
+        let key = HeaderName::try_from(name.as_str()).map_err(|_| wrong("name"))?;
+        let mut value = HeaderValue::try_from(value.as_str()).map_err(|_| wrong("value"))?;
+        value.set_sensitive(true);
+        all.insert(key, value);
+    }
+    Ok(StreamableHttpClientTransportConfig::with_uri(url)
+        .custom_headers(all)
+        .max_concurrent_requests(CONCURRENT_REQUESTS)
+        .reinit_on_expired_session(true))
+}
+
+/// The OAuth state of a server that somebody logged in to. An own `Authorization` header makes OAuth unnecessary.
+async fn stored_login(
+    name: &str,
+    url: &str,
+    headers: &std::collections::BTreeMap<String, String>,
+    config: &OAuthConfig,
+    options: &ConnectOptions,
+) -> Result<Option<rmcp::transport::AuthorizationManager>, OpenError> {
+    let Some(folder) = &options.token_folder else { return Ok(None) };
+    if headers.keys().any(|name| name.eq_ignore_ascii_case("authorization")) {
+        return Ok(None);
+    }
+    oauth::restore(folder, name, url, config)
+        .await
+        .map_err(|error| OpenError::passing(format!("the stored login cannot be used: {error}")))
+}
+
+/// What to tell a person about a connection that did not come to be.
+fn explain(name: &str, transport: &Transport, refused: Refused, stderr: &Tail) -> OpenError {
+    let error = match refused {
+        Refused::Open(error) => return error,
+        Refused::HandShake(error) => error,
+    };
+    if error.is_authorization_required() || error.auth_challenge().is_some() {
+        let reason = match transport {
+            Transport::Http { headers, .. } if headers.keys().any(|key| key.eq_ignore_ascii_case("authorization")) => {
+                "the server refuses the `Authorization` header: check the token".to_owned()
+            }
+            _ => format!("the server demands a login: run `codemode login {name}`, or set `headers.Authorization`"),
+        };
+        return OpenError { reason, kind: OpenErrorKind::NeedsLogin };
+    }
+    let reason = match (transport, &*error) {
+        (Transport::Stdio { command, .. }, ClientInitializeError::ConnectionClosed(_)) => {
+            format!("`{command}` ended before it answered")
+        }
+        (Transport::Http { url, .. }, ClientInitializeError::TransportError { error, .. }) => {
+            format!("{url} cannot be reached: {}", with_sources(&*error.error))
+        }
+        (_, error) => format!("the server did not shake hands: {error}"),
+    };
+    OpenError::passing(match stderr.last_words() {
+        Some(words) => format!("{reason}; it wrote: {words}"),
+        None => reason,
+    })
+}
+
+/// An error with its causes, which say what really happened.
+pub(crate) fn with_sources(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text.push_str(": ");
+            text.push_str(&cause_text);
+        }
+        next = cause.source();
+    }
+    text
+}

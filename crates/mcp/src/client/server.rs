@@ -1,0 +1,358 @@
+//! One server: its life, and calls of its tools.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use codemode::{BoxFuture, Group, ToolChanges, ToolContext, ToolError, ToolSource};
+use rmcp::handler::client::progress::ProgressDispatcher;
+use rmcp::model::{ErrorData, SubscriptionFilter};
+use rmcp::service::{Peer, RoleClient, ServiceError};
+use serde_json::Value;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::call::{CallError, call};
+use super::handler::Handler;
+use super::open::{OpenError, OpenErrorKind, Running, open, with_sources};
+use super::stderr::Tail;
+use super::tools::{Listing, as_json, group, list, own_description};
+use super::{ConnectOptions, ServerState, ServerStatus};
+use crate::config::ServerConfig;
+
+/// The first pause before another attempt; it doubles up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// A server that was ready for this long starts with short pauses again.
+const HEALTHY: Duration = Duration::from_secs(30);
+/// Several announcements of changed tools in a row are answered by one listing.
+const CHANGES_SETTLE: Duration = Duration::from_millis(50);
+/// How long connections may take to end when all stops.
+const CLOSING: Duration = Duration::from_secs(8);
+
+/// A server of the configuration.
+#[derive(Debug)]
+pub(super) struct Server {
+    name: String,
+    config: ServerConfig,
+    options: ConnectOptions,
+    stderr: Tail,
+    state: watch::Sender<State>,
+    changes: ToolChanges,
+}
+
+#[derive(Debug, Clone)]
+struct State {
+    phase: ServerState,
+    problem: Option<String>,
+    connection: Option<Connection>,
+    /// What the server offered when it was last ready.
+    listing: Option<Arc<Listing>>,
+    description: String,
+    server: Option<String>,
+    protocol: Option<String>,
+    restarts: u32,
+}
+
+#[derive(Debug, Clone)]
+struct Connection {
+    peer: Peer<RoleClient>,
+    progress: ProgressDispatcher,
+}
+
+impl Server {
+    pub(super) fn new(name: &str, config: ServerConfig, options: ConnectOptions) -> Server {
+        let phase = if config.disabled { ServerState::Disabled } else { ServerState::Starting };
+        let description = config.description.clone().unwrap_or_default();
+        let state = State {
+            phase,
+            problem: None,
+            connection: None,
+            listing: None,
+            description,
+            server: None,
+            protocol: None,
+            restarts: 0,
+        };
+        Server {
+            name: name.to_owned(),
+            config,
+            options,
+            stderr: Tail::default(),
+            state: watch::Sender::new(state),
+            changes: ToolChanges::new(),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn config(&self) -> &ServerConfig {
+        &self.config
+    }
+
+    pub(super) fn status(&self) -> ServerStatus {
+        let state = self.state.borrow();
+        let listing = state.listing.as_deref();
+        let odd_tools = listing.map(|listing| listing.problems.join("; ")).filter(|problems| !problems.is_empty());
+        ServerStatus {
+            name: self.name.clone(),
+            state: state.phase,
+            tools: listing.map_or(0, |listing| listing.tools.len()),
+            problem: state.problem.clone().or(odd_tools),
+            server: state.server.clone(),
+            protocol: state.protocol.clone(),
+            restarts: state.restarts,
+            stderr: self.stderr.lines(),
+        }
+    }
+
+    /// Waits until the first attempt is over.
+    pub(super) async fn settled(&self) {
+        // The sender lives in `self`, so waiting ends with an answer.
+        let _ = self.state.subscribe().wait_for(|state| state.phase != ServerState::Starting).await;
+    }
+
+    /// Keeps the server connected until `stop`.
+    pub(super) async fn supervise(self: Arc<Self>, stop: CancellationToken) {
+        if self.config.disabled {
+            return;
+        }
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let attempt = tokio::select! {
+                () = stop.cancelled() => return,
+                attempt = tokio::time::timeout(self.config.start_timeout(), self.connect()) => attempt,
+            };
+            let attempt = attempt.unwrap_or_else(|_| {
+                let millis = self.config.start_timeout().as_millis();
+                let reason = format!("the server was not ready within {millis} ms (`startTimeoutMs`)");
+                Err(OpenError::passing(match self.stderr.last_words() {
+                    Some(words) => format!("{reason}; it wrote: {words}"),
+                    None => reason,
+                }))
+            });
+            match attempt {
+                Ok((running, handler)) => {
+                    let ready = Instant::now();
+                    let reason = self.attend(running, &handler, &stop).await;
+                    if stop.is_cancelled() {
+                        return;
+                    }
+                    if ready.elapsed() >= HEALTHY {
+                        pause = FIRST_PAUSE;
+                    }
+                    self.end_connection(reason);
+                }
+                Err(OpenError { reason, kind }) => {
+                    tracing::warn!(server = self.name, reason, "MCP server not available");
+                    let phase = match kind {
+                        OpenErrorKind::NeedsLogin => ServerState::NeedsLogin,
+                        OpenErrorKind::Passing | OpenErrorKind::Lasting => ServerState::Failed,
+                    };
+                    self.fail(phase, reason);
+                    if kind == OpenErrorKind::Lasting {
+                        return;
+                    }
+                }
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(pause) => {}
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    /// Opens a connection, lists the tools, and makes the server ready.
+    async fn connect(&self) -> Result<(Running, Handler), OpenError> {
+        let handler = Handler::default();
+        let running = open(&self.name, &self.config, &self.options, &handler, &self.stderr).await?;
+        let listing = self.list(running.peer()).await.map_err(|error| {
+            OpenError::passing(format!("the server does not list its tools: {}", with_sources(&error)))
+        })?;
+        let info = running.peer().peer_info();
+        let about = info.as_ref().and_then(|info| info.server_info.as_ref());
+        let about_json = about.and_then(|about| serde_json::to_value(about).ok());
+        let description = self.config.description.clone().unwrap_or_else(|| {
+            let instructions = info.as_ref().and_then(|info| info.instructions.as_deref());
+            own_description(instructions, about_json.as_ref().and_then(Value::as_object))
+        });
+        let connection = Connection { peer: running.peer().clone(), progress: handler.progress.clone() };
+        self.change(|state| {
+            state.phase = ServerState::Ready;
+            state.problem = None;
+            state.connection = Some(connection);
+            state.listing = Some(Arc::new(listing));
+            state.description = description;
+            state.server = about.map(|about| format!("{} {}", about.name, about.version));
+            state.protocol = info.as_ref().map(|info| info.protocol_version.to_string());
+        });
+        Ok((running, handler))
+    }
+
+    async fn list(&self, peer: &Peer<RoleClient>) -> Result<Listing, ServiceError> {
+        let offers_tools = peer.peer_info().is_none_or(|info| info.capabilities.tools.is_some());
+        if offers_tools { list(peer, &self.config.policy).await } else { Ok(Listing::default()) }
+    }
+
+    /// Follows a connection to its end, and says why it ended.
+    async fn attend(&self, running: Running, handler: &Handler, stop: &CancellationToken) -> String {
+        let peer = running.peer().clone();
+        let ending = running.cancellation_token();
+        let mut ended = std::pin::pin!(running.waiting());
+        let mut announcements = std::pin::pin!(follow_subscription(&peer, handler));
+        loop {
+            tokio::select! {
+                _ = &mut ended => {
+                    return match self.stderr.last_words() {
+                        Some(words) => format!("the connection has ended; the server wrote last: {words}"),
+                        None => "the connection has ended".to_owned(),
+                    };
+                }
+                () = stop.cancelled() => {
+                    ending.cancel();
+                    let _ = tokio::time::timeout(CLOSING, &mut ended).await;
+                    return String::new();
+                }
+                () = handler.tools_changed.notified() => {
+                    tokio::time::sleep(CHANGES_SETTLE).await;
+                    match tokio::time::timeout(self.config.start_timeout(), self.list(&peer)).await {
+                        Ok(Ok(listing)) => self.change(|state| state.listing = Some(Arc::new(listing))),
+                        Ok(Err(error)) => self.note(format!("changed tools could not be listed: {error}")),
+                        Err(_) => self.note("changed tools could not be listed in time".to_owned()),
+                    }
+                }
+                () = &mut announcements => {}
+            }
+        }
+    }
+
+    fn end_connection(&self, reason: String) {
+        tracing::warn!(server = self.name, reason, "MCP server ended and is started again");
+        self.state.send_modify(|state| {
+            state.phase = ServerState::Restarting;
+            state.problem = Some(reason);
+            state.connection = None;
+            state.restarts += 1;
+        });
+    }
+
+    fn fail(&self, phase: ServerState, reason: String) {
+        self.change(|state| {
+            state.phase = phase;
+            state.problem = Some(reason);
+            state.connection = None;
+        });
+    }
+
+    fn note(&self, problem: String) {
+        self.state.send_modify(|state| state.problem = Some(problem));
+    }
+
+    /// Changes what is told about the tools.
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        self.state.send_modify(change);
+        self.changes.announce();
+    }
+
+    /// Calls a tool; waits for a server that is being started.
+    pub(super) async fn call(&self, tool: &str, input: Value, context: &ToolContext) -> Result<Value, ToolError> {
+        let Value::Object(arguments) = input else {
+            return Err(ToolError::invalid_input("expected an object with the tool's arguments"));
+        };
+        let connection = self.connection(context).await?;
+        let silence = self.config.timeout();
+        match call(&connection.peer, &connection.progress, tool, arguments, context, silence).await {
+            Ok(result) => Ok(as_json(result)),
+            Err(CallError::Interrupted) => Err(ToolError::cancelled()),
+            Err(CallError::Silence(silence)) => Err(ToolError::new(format!(
+                "the MCP server `{}` gave no answer and no sign of progress for {} ms; the call was cancelled",
+                self.name,
+                silence.as_millis()
+            ))),
+            Err(CallError::Service(error)) => Err(self.failure(error)),
+        }
+    }
+
+    async fn connection(&self, context: &ToolContext) -> Result<Connection, ToolError> {
+        let mut states = self.state.subscribe();
+        let is_decided = |state: &State| !matches!(state.phase, ServerState::Starting | ServerState::Restarting);
+        let state = tokio::select! {
+            state = tokio::time::timeout(self.config.start_timeout(), states.wait_for(is_decided)) => state,
+            () = context.cancellation.cancelled() => return Err(ToolError::cancelled()),
+        };
+        let state = match state {
+            Ok(Ok(state)) => state.clone(),
+            Ok(Err(_)) | Err(_) => self.state.borrow().clone(),
+        };
+        state.connection.ok_or_else(|| {
+            let problem = state.problem.as_deref().unwrap_or("it is being started");
+            let problem = problem.split("; it wrote:").next().unwrap_or_default();
+            ToolError::new(format!("the MCP server `{}` is not available: {problem}", self.name))
+        })
+    }
+
+    /// What a program is told: the words of the server, but not of the libraries in between.
+    fn failure(&self, error: ServiceError) -> ToolError {
+        let name = &self.name;
+        match error {
+            ServiceError::McpError(ErrorData { message, .. }) => ToolError::new(message.into_owned()),
+            ServiceError::TransportClosed => {
+                ToolError::new(format!("the MCP server `{name}` ended during the call; it is not known what it did"))
+            }
+            ServiceError::TransportSend(_) if error.is_authorization_required() => {
+                ToolError::new(format!("the MCP server `{name}` demands a new login")).with_cause(error)
+            }
+            ServiceError::UnexpectedResponse => {
+                ToolError::new(format!("the MCP server `{name}` did not answer with a result")).with_cause(error)
+            }
+            error => ToolError::new(format!("the MCP server `{name}` could not be reached")).with_cause(error),
+        }
+    }
+}
+
+/// Servers of the stateless protocol announce changes only to those who subscribe.
+async fn follow_subscription(peer: &Peer<RoleClient>, handler: &Handler) {
+    let is_stateless = peer.peer_info().is_some_and(|info| !info.protocol_version.has_initialize());
+    if is_stateless
+        && let Ok(mut subscription) = peer.listen(SubscriptionFilter::builder().tools_list_changed().build()).await
+    {
+        while let Ok(Some(_)) = subscription.next().await {
+            handler.tools_changed.notify_one();
+        }
+    }
+    std::future::pending().await
+}
+
+/// A server as a source of tools.
+pub(super) struct Source(pub(super) Arc<Server>);
+
+impl ToolSource for Source {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn list(&self) -> BoxFuture<'_, Result<Group, ToolError>> {
+        let state = self.0.state.borrow().clone();
+        let nothing = Listing::default();
+        let listing = state.listing.as_deref();
+        let description = match (state.phase, listing) {
+            (ServerState::Starting, _) => "still starting; its tools are not known yet".to_owned(),
+            (ServerState::Failed | ServerState::NeedsLogin, _) => {
+                let problem = state.problem.as_deref().unwrap_or_default();
+                format!("unavailable: {}", problem.split("; it wrote:").next().unwrap_or_default())
+            }
+            _ => state.description,
+        };
+        // A server that fails for good takes its tools with it; one that restarts keeps them.
+        let is_gone = matches!(state.phase, ServerState::Failed | ServerState::NeedsLogin);
+        let listing = listing.filter(|_| !is_gone).unwrap_or(&nothing);
+        let group = group(&self.0, &description, listing);
+        Box::pin(std::future::ready(Ok(group)))
+    }
+
+    fn changes(&self) -> Option<&ToolChanges> {
+        Some(&self.0.changes)
+    }
+}

@@ -1,0 +1,80 @@
+//! The last lines that a server program wrote to standard error.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+/// Lines kept.
+const LINES: usize = 50;
+/// Bytes of a line that are kept; a program may write without ever ending a line.
+const LINE_BYTES: usize = 1000;
+
+/// A bounded record of lines. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tail(Arc<Mutex<VecDeque<String>>>);
+
+impl Tail {
+    /// The lines, oldest first.
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    /// The last lines as one short text for an error message.
+    pub(super) fn last_words(&self) -> Option<String> {
+        let lines = self.lines();
+        let said: Vec<&str> = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+        let last = said.get(said.len().saturating_sub(3)..)?;
+        (!last.is_empty()).then(|| last.join(" | "))
+    }
+
+    /// Adds a line.
+    pub(super) fn push(&self, line: &[u8]) {
+        let kept = line.get(..LINE_BYTES).unwrap_or(line);
+        let text = String::from_utf8_lossy(kept).trim_end().to_owned();
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == LINES {
+            lines.pop_front();
+        }
+        lines.push_back(text);
+    }
+
+    /// Reads lines until the stream ends.
+    pub(super) async fn follow(self, mut stream: impl AsyncRead + Unpin) {
+        let mut line = Vec::new();
+        let mut buffer = [0; 4096];
+        while let Ok(count) = stream.read(&mut buffer).await {
+            let Some(read) = buffer.get(..count).filter(|read| !read.is_empty()) else { break };
+            for part in read.split_inclusive(|byte| *byte == b'\n') {
+                let room = LINE_BYTES.saturating_sub(line.len());
+                line.extend_from_slice(part.get(..room).unwrap_or(part));
+                if part.ends_with(b"\n") {
+                    self.push(&line);
+                    line.clear();
+                }
+            }
+        }
+        if !line.is_empty() {
+            self.push(&line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn keeps_the_last_lines_within_bounds() {
+        let tail = Tail::default();
+        let mut text = (0..60).map(|number| format!("line {number}\n")).collect::<String>();
+        text.push_str(&"x".repeat(100_000));
+        tail.clone().follow(text.as_bytes()).await;
+        let lines = tail.lines();
+        assert_eq!((lines.len(), lines[0].as_str(), lines[49].len()), (LINES, "line 11", LINE_BYTES));
+        let words = Tail::default();
+        assert_eq!(words.last_words(), None);
+        words.clone().follow(&b"a\n\nb\r\nc\nd"[..]).await;
+        assert_eq!(words.last_words().as_deref(), Some("b | c | d"));
+    }
+}

@@ -1,0 +1,277 @@
+//! The server side: a runtime as an MCP server whose main tool runs programs.
+//!
+//! The instructions are the description of `execute`, because that is what every client shows to its model. Tools may
+//! come and go; each program runs on those that were there when it began.
+
+mod answer;
+mod http;
+mod metrics;
+mod progress;
+mod stdio;
+
+use std::sync::Arc;
+
+use codemode::{LiveCodeMode, SearchRequest};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams,
+    ServerCapabilities, ServerConfig as ServerInfo, SubscriptionFilter, Tool, ToolAnnotations,
+};
+use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
+use rmcp::{ErrorData, ServerHandler};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::client::ServerStatus;
+use metrics::{Ending, Metrics};
+use progress::Watch;
+
+pub use http::{HttpOptions, HttpServeError, serve_http};
+pub use stdio::serve_stdio;
+
+/// Reports how the MCP servers behind the runtime are, for `/metrics`.
+pub type StatusReport = Arc<dyn Fn() -> Vec<ServerStatus> + Send + Sync>;
+
+/// Settings of a server.
+#[derive(Clone, Default)]
+pub struct ServeOptions {
+    /// Whether clients also find the tool `check`, which compiles a program without running it.
+    pub check_tool: bool,
+    /// How the MCP servers behind the runtime are.
+    pub status: Option<StatusReport>,
+}
+
+impl std::fmt::Debug for ServeOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ServeOptions").field("check_tool", &self.check_tool).finish_non_exhaustive()
+    }
+}
+
+/// A runtime as an MCP server, over any transport. Cheap to clone; clones share everything.
+#[derive(Clone)]
+pub struct McpServer(Arc<Inner>);
+
+struct Inner {
+    live: LiveCodeMode,
+    options: ServeOptions,
+    metrics: Metrics,
+}
+
+/// What a client is told about the server as a whole; the tools' descriptions say the rest.
+const ABOUT: &str = "Runs small programs that call many tools at once. Read the description of `execute` first.";
+
+impl McpServer {
+    /// A server for programs over the tools of `live`. The caller keeps [`LiveCodeMode::follow`] running.
+    pub fn new(live: LiveCodeMode, options: ServeOptions) -> McpServer {
+        McpServer(Arc::new(Inner { live, options, metrics: Metrics::default() }))
+    }
+
+    /// How many programs run at the moment.
+    pub fn running(&self) -> usize {
+        self.0.metrics.running()
+    }
+
+    /// Counts and durations in the text format of Prometheus.
+    pub fn metrics_text(&self) -> String {
+        let status = self.0.options.status.as_ref().map(|report| report()).unwrap_or_default();
+        self.0.metrics.text(self.tools(), &status)
+    }
+
+    fn tools(&self) -> usize {
+        self.0.live.current().discovery().tools().len()
+    }
+
+    fn tool_list(&self) -> Vec<Tool> {
+        let mut tools = vec![
+            tool(
+                "execute",
+                self.0.live.current().instructions(),
+                json!({
+                    "type": "object",
+                    "properties": { "code": { "type": "string", "description": "The program" } },
+                    "required": ["code"],
+                }),
+            )
+            .with_title("Run a program")
+            .with_raw_output_schema(Arc::new(answer::output_schema()))
+            .with_annotations(ToolAnnotations::new().open_world(true)),
+            tool(
+                "search",
+                "Find tools that programs can call: returns their paths, descriptions and signatures, best first. \
+`search` inside a program does the same.",
+                json!({
+                    "type": "object",
+                    "properties": {
+                        "query": { "type": "string", "description": "Intent and key nouns, or an exact path" },
+                        "namespace": { "type": "string", "description": "Only tools below this namespace" },
+                        "limit": { "type": "integer", "minimum": 1, "default": 10 },
+                        "offset": { "type": "integer", "minimum": 0, "default": 0 },
+                    },
+                    "required": ["query"],
+                }),
+            )
+            .with_title("Find tools")
+            .with_annotations(ToolAnnotations::new().read_only(true).open_world(false)),
+        ];
+        if self.0.options.check_tool {
+            let check = tool(
+                "check",
+                "Check a program for errors without running it",
+                json!({
+                    "type": "object",
+                    "properties": { "code": { "type": "string", "description": "The program" } },
+                    "required": ["code"],
+                }),
+            );
+            let hints = ToolAnnotations::new().read_only(true).open_world(false);
+            tools.push(check.with_title("Check a program").with_annotations(hints));
+        }
+        tools
+    }
+
+    async fn execute(
+        &self,
+        arguments: Map<String, Value>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Code { code } = decode("execute", arguments)?;
+        let mut watch = Watch::new(&self.0, &context);
+        let runtime = self.0.live.current().observed(watch.observer());
+        let running = self.0.metrics.start();
+        let result = {
+            // Dropping the execution interrupts its calls, which cancels them at the servers behind.
+            let mut execution = std::pin::pin!(runtime.execute(&code));
+            tokio::select! {
+                biased;
+                () = context.ct.cancelled() => None,
+                result = &mut execution => Some(result),
+                () = watch.report() => None,
+            }
+        };
+        let Some(result) = result else {
+            running.end(Ending::Cancelled);
+            return Err(ErrorData::internal_error("the request was cancelled", None));
+        };
+        running.end(if result.is_ok() { Ending::Success } else { Ending::Failure });
+        Ok(answer::to_execute(&result, watch.attachments()).into())
+    }
+
+    fn search(&self, arguments: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
+        let request = SearchRequest::from_json(&Value::Object(arguments))
+            .map_err(|reason| ErrorData::invalid_params(format!("search: {reason}"), None))?;
+        self.0.metrics.searched();
+        let runtime = self.0.live.current();
+        Ok(answer::to_search(&runtime.discovery().search(&request)).into())
+    }
+
+    fn check(&self, arguments: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
+        let Code { code } = decode("check", arguments)?;
+        Ok(answer::to_check(self.0.live.current().compile(&code).err()).into())
+    }
+}
+
+#[derive(Deserialize)]
+struct Code {
+    code: String,
+}
+
+fn decode<T: for<'de> Deserialize<'de>>(tool: &str, arguments: Map<String, Value>) -> Result<T, ErrorData> {
+    serde_json::from_value(Value::Object(arguments))
+        .map_err(|error| ErrorData::invalid_params(format!("{tool}: {error}"), None))
+}
+
+fn tool(name: &'static str, description: &str, schema: Value) -> Tool {
+    let schema = match schema {
+        Value::Object(schema) => schema,
+        _ => Map::new(),
+    };
+    Tool::new(name, description.to_owned(), Arc::new(schema))
+}
+
+impl ServerHandler for McpServer {
+    fn get_info(&self) -> ServerInfo {
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build();
+        let this = Implementation::new("codemode", env!("CARGO_PKG_VERSION")).with_title("codemode");
+        ServerInfo::new(capabilities).with_server_info(this).with_instructions(ABOUT)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tool_list()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.tool_list().into_iter().find(|tool| tool.name == name)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.unwrap_or_default();
+        match &*request.name {
+            "execute" => self.execute(arguments, context).await,
+            "search" => self.search(arguments),
+            "check" if self.0.options.check_tool => self.check(arguments),
+            other => {
+                let known: Vec<String> = self.tool_list().iter().map(|tool| format!("`{}`", tool.name)).collect();
+                let known = known.join(", ");
+                let message = format!(
+                    "there is no tool `{other}`, only {known}; other tools are called inside a program given to `execute`"
+                );
+                Err(ErrorData::invalid_params(message, None))
+            }
+        }
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        let (changes, peer) = (self.0.live.changes().clone(), context.peer);
+        let mut known = changes.version();
+        tokio::spawn(async move {
+            loop {
+                tokio::select! {
+                    version = changes.after(known) => {
+                        known = version;
+                        if peer.notify_tool_list_changed().await.is_err() {
+                            return;
+                        }
+                    }
+                    // A client that has gone says nothing, and tools may never change.
+                    () = tokio::time::sleep(std::time::Duration::from_secs(30)) => {
+                        if peer.is_transport_closed() {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        let wanted = requested.tools_list_changed == Some(true);
+        wanted.then(|| SubscriptionFilter::builder().tools_list_changed().build())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let changes = self.0.live.changes();
+        let mut known = changes.version();
+        loop {
+            tokio::select! {
+                () = context.cancelled() => return Ok(()),
+                version = changes.after(known) => known = version,
+            }
+            if context.sink().notify_tool_list_changed().await.is_err() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for McpServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("McpServer").field("options", &self.0.options).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,267 @@
+//! Serving over streamable HTTP: `/mcp`, `/healthz`, `/metrics`.
+//!
+//! Whoever reaches `/mcp` runs programs with all tools. Therefore: without a token only on this machine; requests of web
+//! pages are refused unless their origin is allowed; the `Host` must be one of ours, so that a foreign name that
+//! resolves to this machine gains nothing.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::McpServer;
+
+/// How long requests that run may take to end when the server shuts down, by default.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long connections may take to close after that.
+const CLOSING: Duration = Duration::from_secs(2);
+/// Bytes of a request; a program is not larger.
+const MAX_REQUEST: usize = 4 * 1024 * 1024;
+
+/// Settings of the HTTP server.
+#[derive(Clone)]
+pub struct HttpOptions {
+    /// The bearer token that requests must carry. Without one only addresses of this machine are served.
+    pub token: Option<String>,
+    /// Host names, with or without port, that requests may be for, besides `localhost`, `127.0.0.1`, `::1` and the
+    /// address that is served.
+    pub allowed_hosts: Vec<String>,
+    /// Origins of web pages that may send requests, such as `https://app.example.com`, besides those of this machine.
+    pub allowed_origins: Vec<String>,
+    /// Keeps no sessions: any replica can answer any request.
+    pub stateless: bool,
+    /// How long requests that run may take to end at a shutdown.
+    pub grace: Duration,
+}
+
+impl Default for HttpOptions {
+    fn default() -> Self {
+        HttpOptions {
+            token: None,
+            allowed_hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            stateless: false,
+            grace: GRACE,
+        }
+    }
+}
+
+impl std::fmt::Debug for HttpOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HttpOptions")
+            .field("token", &self.token.as_ref().map(|_| "…"))
+            .field("allowed_hosts", &self.allowed_hosts)
+            .field("allowed_origins", &self.allowed_origins)
+            .field("stateless", &self.stateless)
+            .field("grace", &self.grace)
+            .finish()
+    }
+}
+
+/// Why nothing is served.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HttpServeError {
+    /// Everybody could run programs.
+    #[error("{0} can be reached from other machines, so a token is needed; serve 127.0.0.1 to do without")]
+    TokenNeeded(SocketAddr),
+    /// A token that cannot stand in a header.
+    #[error("the token must be at least 16 characters of letters, digits and -._~+/=")]
+    BadToken,
+    /// The network.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Serves clients on `listener` until `shutdown` fires and then for as long as requests run, within the grace period.
+///
+/// # Errors
+/// [`HttpServeError::TokenNeeded`] before anything is served; later only failures of the network.
+pub async fn serve_http(
+    server: McpServer,
+    listener: TcpListener,
+    options: HttpOptions,
+    shutdown: CancellationToken,
+) -> Result<(), HttpServeError> {
+    let address = listener.local_addr()?;
+    match &options.token {
+        None if !address.ip().is_loopback() => return Err(HttpServeError::TokenNeeded(address)),
+        Some(token) if !is_token(token) => return Err(HttpServeError::BadToken),
+        _ => {}
+    }
+    let sessions = CancellationToken::new();
+    let router = router(&server, &options, address, sessions.clone());
+    let stop_accepting = shutdown.clone();
+    let serving = axum::serve(listener, router).with_graceful_shutdown(async move { stop_accepting.cancelled().await });
+    let mut serving = std::pin::pin!(serving.into_future());
+    tokio::select! {
+        result = &mut serving => return Ok(result?),
+        () = shutdown.cancelled() => {}
+    }
+    let idle = async {
+        while server.running() > 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        // What has just ended is still being written.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    tokio::select! {
+        result = &mut serving => return Ok(result?),
+        _ = tokio::time::timeout(options.grace, idle) => {}
+    }
+    // Open streams of sessions would otherwise never end.
+    sessions.cancel();
+    match tokio::time::timeout(CLOSING, serving).await {
+        Ok(result) => Ok(result?),
+        Err(_) => Ok(()),
+    }
+}
+
+/// RFC 6750's `b64token`, long enough not to be guessed.
+fn is_token(token: &str) -> bool {
+    token.len() >= 16 && token.chars().all(|c| c.is_ascii_alphanumeric() || "-._~+/=".contains(c))
+}
+
+struct Guard {
+    server: McpServer,
+    token: Option<String>,
+    hosts: Vec<String>,
+}
+
+fn router(server: &McpServer, options: &HttpOptions, address: SocketAddr, sessions: CancellationToken) -> Router {
+    let mut hosts = vec!["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned()];
+    if !address.ip().is_unspecified() {
+        hosts.push(address.ip().to_string());
+    }
+    hosts.extend(options.allowed_hosts.iter().cloned());
+    let mut origins: Vec<String> = ["localhost", "127.0.0.1", "[::1]"]
+        .into_iter()
+        .flat_map(|host| [format!("http://{host}:*"), format!("https://{host}:*")])
+        .collect();
+    origins.extend(options.allowed_origins.iter().map(|origin| with_port(origin)));
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(!options.stateless)
+        .with_allowed_hosts(hosts.clone())
+        .with_allowed_origins(origins)
+        .with_max_request_body_bytes(MAX_REQUEST)
+        .with_cancellation_token(sessions);
+    let factory_server = server.clone();
+    let service = StreamableHttpService::new(
+        move || Ok(factory_server.clone()),
+        Arc::new(LocalSessionManager::default()),
+        config,
+    );
+    let guard = Arc::new(Guard { server: server.clone(), token: options.token.clone(), hosts });
+    Router::new()
+        .route_service("/mcp", service)
+        .route("/metrics", get(metrics))
+        .route_layer(middleware::from_fn_with_state(guard.clone(), authorize))
+        .route("/healthz", get(health))
+        .with_state(guard)
+}
+
+/// An origin without a port means the one of its scheme.
+fn with_port(origin: &str) -> String {
+    let origin = origin.trim_end_matches('/');
+    let (scheme, host) = origin.split_once("://").unwrap_or(("", origin));
+    let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok() || port == "*");
+    match scheme {
+        "https" if !has_port => format!("{origin}:443"),
+        "http" if !has_port => format!("{origin}:80"),
+        _ => origin.to_owned(),
+    }
+}
+
+async fn authorize(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let Some(token) = &guard.token else { return next.run(request).await };
+    if presented(request.headers()).is_some_and(|found| same(found, token)) {
+        return next.run(request).await;
+    }
+    let mut refusal = (StatusCode::UNAUTHORIZED, "a bearer token is needed\n").into_response();
+    refusal.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"codemode\""));
+    refusal
+}
+
+fn presented(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// Compares without telling by its duration where the first difference is.
+fn same(found: &str, expected: &str) -> bool {
+    let differences = found.bytes().zip(expected.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
+    found.len() == expected.len() && differences == 0
+}
+
+async fn health(State(guard): State<Arc<Guard>>) -> impl IntoResponse {
+    let body = serde_json::json!({ "status": "ok", "tools": guard.server.tools() });
+    ([(header::CONTENT_TYPE, "application/json")], body.to_string())
+}
+
+async fn metrics(State(guard): State<Arc<Guard>>, headers: HeaderMap) -> Response {
+    if guard.token.is_none() && !is_own_host(&headers, &guard.hosts) {
+        return (StatusCode::FORBIDDEN, "the Host is not one of this server's\n").into_response();
+    }
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], guard.server.metrics_text()).into_response()
+}
+
+fn is_own_host(headers: &HeaderMap, hosts: &[String]) -> bool {
+    let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.parse::<u16>().is_ok() => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    hosts.iter().any(|known| known.eq_ignore_ascii_case(host) || known.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_compared_whole() {
+        assert!(same("abc", "abc"));
+        for other in ["", "ab", "abcd", "abd"] {
+            assert!(!same(other, "abc"), "{other}");
+        }
+        assert!(is_token("0123456789abcdef") && !is_token("short") && !is_token("0123456789 abcdef"));
+    }
+
+    #[test]
+    fn origins_get_the_port_of_their_scheme() {
+        let cases = [
+            ("https://a.test", "https://a.test:443"),
+            ("http://a.test/", "http://a.test:80"),
+            ("https://a.test:8443", "https://a.test:8443"),
+            ("http://a.test:*", "http://a.test:*"),
+            ("null", "null"),
+        ];
+        for (origin, expected) in cases {
+            assert_eq!(with_port(origin), expected);
+        }
+    }
+
+    #[test]
+    fn hosts_match_with_and_without_port() {
+        let hosts = ["localhost".to_owned(), "::1".to_owned(), "a.test:8080".to_owned()];
+        let own = |host: &'static str| {
+            is_own_host(&HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]), &hosts)
+        };
+        assert!(own("localhost") && own("LOCALHOST:9") && own("[::1]:9") && own("a.test:8080"));
+        assert!(!own("evil.test") && !own("a.test") && !own("localhost.evil.test:80"));
+        assert!(!is_own_host(&HeaderMap::new(), &hosts));
+    }
+}
