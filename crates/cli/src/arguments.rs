@@ -1,15 +1,27 @@
 //! What the command line accepts. The texts are the help that `codemode --help` prints.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::openapi::{OpenApiCommand, OpenApiOptions};
+use crate::doctor::DoctorOptions;
+use crate::init::InitOptions;
+use crate::openapi::OpenApiCommand;
+use crate::setup::{ProgramOptions, ToolOptions};
 
 /// Runs small JavaScript or TypeScript programs that call many tools at once.
 ///
-/// A program reaches nothing but the tools it is given. Without further configuration these are the tools of an
-/// embedded demo: a small shop with orders, customers, inventory and support tickets.
+/// A program reaches nothing but the tools it is given. They come from the MCP servers and OpenAPI documents of a
+/// codemode.json or codemode.toml in this folder or one above. When there is none, an embedded demo stands in: a small
+/// shop with orders, customers, inventory and support tickets.
 #[derive(Debug, Parser)]
 #[command(name = "codemode", version, arg_required_else_help = true)]
+#[command(after_help = "\
+First steps:
+  codemode run -e 'return (await tools.tickets.list({ status: \"open\" })).items.length'
+  codemode repl                  try things out
+  codemode init                  write a codemode.json, with the MCP servers that other programs already use
+  codemode doctor                see whether everything in it works
+
+`codemode COMMAND --help` explains a command, with examples.")]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -19,6 +31,8 @@ pub struct Arguments {
 pub enum Command {
     /// Run a program and print its result
     Run(RunOptions),
+    /// Type programs and see their results at once
+    Repl(ReplOptions),
     /// Check a program without running it
     Check(CheckOptions),
     /// List the tools with their signatures
@@ -27,9 +41,18 @@ pub enum Command {
     Search(SearchOptions),
     /// Print what a model is told about writing programs
     Instructions(InstructionsOptions),
+    /// Write a codemode.json, with the MCP servers that other programs already use
+    Init(InitOptions),
+    /// Check that everything works, and say what to do where it does not
+    Doctor(DoctorOptions),
     /// Look at OpenAPI documents
     #[command(subcommand)]
     Openapi(OpenApiCommand),
+    /// Work with configurations
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Print a script that teaches a shell to complete these commands
+    Completions(CompletionsOptions),
 }
 
 /// Where the program comes from.
@@ -43,124 +66,151 @@ pub struct Source {
     pub code: Option<String>,
 }
 
+/// When something is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum When {
+    /// In a terminal
+    #[default]
+    Auto,
+    /// Also when standard error is a file or a pipe
+    Always,
+    /// Not at all
+    Never,
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
+The value goes to standard output; console output, tool calls, warnings and errors go to standard error. So the value
+can be piped: `codemode run report.js | jq .total`.
+
 Examples:
   codemode run program.js
   codemode run -e 'const open = await tools.tickets.list({ status: \"open\" }); return open.items.length'
   cat program.ts | codemode run - --json
   codemode run program.js --openapi shop=openapi.yaml --header 'Authorization: Bearer …'
+  codemode run report.js --timeline report.svg      a picture of what ran in parallel
+  codemode run report.js --timeout-ms 30000 --max-tool-calls 100
 
-Exit codes: 0 the program succeeded, 1 it failed, 2 the command line was wrong.")]
+Exit codes: 0 the program succeeded, 1 it failed, 2 the command line or the configuration was wrong, 130 interrupted.")]
 pub struct RunOptions {
     #[command(flatten)]
     pub source: Source,
-    #[command(flatten)]
-    pub openapi: OpenApiOptions,
     /// Print the exact result as JSON
     #[arg(long)]
     pub json: bool,
-    /// Stop after this much wall-clock time
-    #[arg(long, value_name = "MS")]
-    pub timeout_ms: Option<u64>,
-    /// Refuse further tool calls after this many
-    #[arg(long, value_name = "N")]
-    pub max_tool_calls: Option<u64>,
-    /// Cut the result and logs to this size
-    #[arg(long, value_name = "BYTES")]
-    pub max_output_bytes: Option<u64>,
-    /// Stop when the program's heap exceeds this size
-    #[arg(long, value_name = "BYTES")]
-    pub max_memory_bytes: Option<u64>,
-    /// Stop after this many instructions
-    #[arg(long, value_name = "N")]
-    pub max_instructions: Option<u64>,
-    /// Run at most this many tool calls at the same time
-    #[arg(long, value_name = "N")]
-    pub max_concurrent_tool_calls: Option<u64>,
-    /// Time zone that dates show (IANA name)
-    #[arg(long, value_name = "ZONE", default_value = "UTC")]
-    pub time_zone: String,
-    /// Default locale (BCP 47 tag)
-    #[arg(long, value_name = "TAG", default_value = "en-US")]
-    pub locale: String,
-    /// Make random numbers repeat
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Stop the clock at this moment: milliseconds since 1970, or an ISO date such as 2026-01-31T09:00:00Z
-    #[arg(long, value_name = "TIME", value_parser = parse_clock)]
-    pub clock: Option<f64>,
+    /// Show the tool calls while they run
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub progress: When,
+    /// Write the tool calls as a trace for chrome://tracing or ui.perfetto.dev
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<String>,
+    /// Write a picture of the tool calls: what ran in parallel, where the time went
+    #[arg(long, value_name = "FILE.svg")]
+    pub timeline: Option<String>,
+    #[command(flatten)]
+    pub tools: ToolOptions,
+    #[command(flatten)]
+    pub program: ProgramOptions,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  codemode check program.ts
+  codemode check -e 'import fs from \"fs\"'
+
+Exit codes: 0 no errors, 1 the program has errors, 2 the command line was wrong.")]
 pub struct CheckOptions {
     #[command(flatten)]
     pub source: Source,
-    #[command(flatten)]
-    pub openapi: OpenApiOptions,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  codemode tools                 all tools
+  codemode tools orders          those with \"orders\" in their path
+  codemode tools 'github.*'      those that match a pattern: * stands for any characters, ? for one
+  codemode tools @readOnly       those that say they change nothing
+  codemode tools --json          paths, descriptions and signatures as JSON")]
 pub struct ToolsOptions {
-    #[command(flatten)]
-    pub openapi: OpenApiOptions,
-    /// Show only paths that contain this text
+    /// Show only these tools: a part of their paths, a pattern, or a hint such as @readOnly
     pub pattern: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub tools: ToolOptions,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  codemode search 'refund an order'
+  codemode search customer --namespace tickets --limit 3")]
 pub struct SearchOptions {
-    #[command(flatten)]
-    pub openapi: OpenApiOptions,
     /// What to look for
     pub query: String,
     /// Most results
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10)]
     pub limit: usize,
     /// Only tools of this namespace
-    #[arg(long)]
+    #[arg(long, value_name = "NAME")]
     pub namespace: Option<String>,
     /// Print what a program's `search` would return
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub tools: ToolOptions,
 }
 
 #[derive(Debug, Args)]
 pub struct InstructionsOptions {
+    /// Print how many tokens the text costs instead (an estimate)
+    #[arg(long)]
+    pub tokens: bool,
     #[command(flatten)]
-    pub openapi: OpenApiOptions,
+    pub tools: ToolOptions,
 }
 
-/// Milliseconds, or an ISO date in UTC.
-fn parse_clock(text: &str) -> Result<f64, String> {
-    if let Ok(number) = text.parse::<f64>() {
-        return if number.is_finite() { Ok(number) } else { Err("the time must be finite".into()) };
-    }
-    let wrong = || format!("'{text}' is neither milliseconds nor a date such as 2026-01-31T09:00:00Z");
-    let (date, time) = text.split_once(['T', ' ']).unwrap_or((text, "00:00:00"));
-    let time = time.trim_end_matches('Z');
-    let numbers = |text: &str, separator: char| {
-        text.split(separator).map(|part| part.parse::<f64>().map_err(|_| wrong())).collect::<Result<Vec<_>, _>>()
-    };
-    let date = numbers(date, '-')?;
-    let time = numbers(time, ':')?;
-    let ([year, month, day], [hours, minutes, rest @ ..]) = (date.as_slice(), time.as_slice()) else {
-        return Err(wrong());
-    };
-    let in_range = (1.0..=12.0).contains(month)
-        && (1.0..=31.0).contains(day)
-        && (0.0..=24.0).contains(hours)
-        && (0.0..60.0).contains(minutes);
-    if !in_range || rest.len() > 1 {
-        return Err(wrong());
-    }
-    // Days from the civil calendar, counted from March so that leap days come last.
-    let (y, m) = if *month <= 2.0 { (*year - 1.0, *month + 9.0) } else { (*year, *month - 3.0) };
-    let era = (y / 400.0).floor();
-    let year_of_era = y - era * 400.0;
-    let day_of_year = ((153.0 * m + 2.0) / 5.0).floor() + day - 1.0;
-    let day_of_era = year_of_era * 365.0 + (year_of_era / 4.0).floor() - (year_of_era / 100.0).floor() + day_of_year;
-    let days = era * 146_097.0 + day_of_era - 719_468.0;
-    let seconds = rest.first().copied().unwrap_or(0.0);
-    Ok(((days * 24.0 + hours) * 60.0 + minutes) * 60_000.0 + seconds * 1000.0)
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Later programs see what earlier ones declared, and `await` works anywhere. Tab completes tools and names; lines that
+begin with a dot are commands: .help lists them. Ctrl-C stops a running program, Ctrl-D leaves.
+
+Piped, it runs what comes and prints the values:
+  printf 'const open = await tools.tickets.list({})\\nopen.items.length\\n' | codemode repl")]
+pub struct ReplOptions {
+    /// Show the tool calls while they run
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub progress: When,
+    #[command(flatten)]
+    pub tools: ToolOptions,
+    #[command(flatten)]
+    pub program: ProgramOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  codemode completions bash > ~/.local/share/bash-completion/completions/codemode
+  codemode completions zsh > ~/.zfunc/_codemode
+  codemode completions fish > ~/.config/fish/completions/codemode.fish")]
+pub struct CompletionsOptions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Print the JSON Schema of codemode.json and codemode.toml
+    Schema,
+    /// Print the configuration that is used, as JSON, and where it was found
+    Show(ShowOptions),
+}
+
+#[derive(Debug, Args)]
+pub struct ShowOptions {
+    #[command(flatten)]
+    pub tools: ToolOptions,
 }

@@ -2,36 +2,23 @@
 
 use std::process::ExitCode;
 
-use codemode::CodeMode;
+use codemode::{CodeMode, ToolSet};
 
 use crate::arguments::CheckOptions;
-use crate::{openapi, render, run};
+use crate::setup::Failure;
+use crate::{render, run};
 
 /// Compiles a program and prints what is wrong with it.
-pub fn main(options: &CheckOptions) -> ExitCode {
-    let (source, name) = match run::read_source(&options.source) {
-        Ok(read) => read,
-        Err(message) => {
-            eprintln!("codemode: {message}");
-            return ExitCode::from(2);
-        }
-    };
-    let tools = openapi::tools_or_demo(&options.openapi);
-    let runtime = match tools.and_then(|tools| CodeMode::new(tools).map_err(|error| error.to_string())) {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            eprintln!("codemode: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    match runtime.compile(&source) {
+pub fn main(options: &CheckOptions) -> Result<ExitCode, Failure> {
+    let (source, name) = run::read_source(&options.source)?;
+    match CodeMode::new(ToolSet::default())?.compile(&source) {
         Ok(_) => {
             println!("{name}: no errors");
-            ExitCode::SUCCESS
+            Ok(ExitCode::SUCCESS)
         }
         Err(diagnostic) => {
             render::diagnostic(&mut anstream::stderr(), &source, &name, &diagnostic, false);
-            ExitCode::FAILURE
+            Ok(ExitCode::FAILURE)
         }
     }
 }

@@ -2,27 +2,49 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod calls;
 mod check;
+mod config;
 mod demo;
+mod doctor;
+mod init;
+mod live_view;
 mod openapi;
 mod render;
+mod repl;
 mod run;
+mod setup;
+mod show_config;
+mod sources;
+mod timeline;
 mod tools;
+mod trace;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, CompletionsOptions};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    match arguments.command {
-        Command::Run(options) => run::main(&options),
-        Command::Check(options) => check::main(&options),
-        Command::Tools(options) => tools::list(&options),
-        Command::Search(options) => tools::search(&options),
-        Command::Instructions(options) => tools::instructions(&options),
-        Command::Openapi(command) => openapi::main(&command),
-    }
+    let done = match &Arguments::parse().command {
+        Command::Run(options) => run::main(options),
+        Command::Repl(options) => repl::main(options),
+        Command::Check(options) => check::main(options),
+        Command::Tools(options) => tools::list(options),
+        Command::Search(options) => tools::search(options),
+        Command::Instructions(options) => tools::instructions(options),
+        Command::Init(options) => init::main(options),
+        Command::Doctor(options) => doctor::main(options),
+        Command::Openapi(command) => Ok(openapi::main(command)),
+        Command::Config(command) => show_config::main(command),
+        Command::Completions(options) => Ok(completions(options)),
+    };
+    done.unwrap_or_else(|failure| failure.exit())
+}
+
+/// Prints the script for a shell.
+fn completions(options: &CompletionsOptions) -> ExitCode {
+    clap_complete::generate(options.shell, &mut Arguments::command(), "codemode", &mut std::io::stdout());
+    ExitCode::SUCCESS
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-pub use sources::tools_or_demo;
+pub use sources::{Source, configured, load_in_runtime, named};
 
 /// Options of every command that uses tools.
 #[derive(Debug, Default, Args)]

@@ -32,7 +32,7 @@ fn without_position(message: &str) -> &str {
 }
 
 /// The byte offset of a position.
-fn offset(source: &str, location: SourceLocation) -> usize {
+pub fn offset(source: &str, location: SourceLocation) -> usize {
     let mut line = 1;
     let mut column = 1;
     for (at, ch) in source.char_indices() {

@@ -2,132 +2,96 @@
 
 use std::io::{Read, Write};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
 
-use codemode::{CodeMode, ExecutionResult, Limits, ToolCallEnd, ToolOutcome};
+use codemode::{ExecutionResult, ToolOutcome};
 
 use crate::arguments::{RunOptions, Source};
-use crate::{openapi, render};
+use crate::calls::{Call, Calls, time};
+use crate::setup::{Failure, Setup, tokio};
+use crate::{live_view, render, timeline, trace};
 
-/// Reads the program.
-pub fn read_source(source: &Source) -> Result<(String, String), String> {
+/// Reads the program: its text and its name.
+pub fn read_source(source: &Source) -> Result<(String, String), Failure> {
     if let Some(code) = &source.code {
         return Ok((code.clone(), "program".to_owned()));
     }
     match source.file.as_deref() {
         Some("-") | None => {
             let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text).map_err(|error| format!("standard input: {error}"))?;
+            let read = std::io::stdin().read_to_string(&mut text);
+            read.map_err(|error| Failure(format!("standard input: {error}")))?;
             Ok((text, "stdin".to_owned()))
         }
         Some(path) => {
-            let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-            let text = String::from_utf8(bytes).map_err(|_| format!("{path}: the file is not UTF-8 text"))?;
+            let bytes = std::fs::read(path).map_err(|error| Failure(format!("{path}: {error}")))?;
+            let text = String::from_utf8(bytes).map_err(|_| Failure(format!("{path}: the file is not UTF-8 text")))?;
             Ok((text, path.to_owned()))
         }
     }
 }
 
 /// Runs a program and prints what came of it.
-pub fn main(options: &RunOptions) -> ExitCode {
-    let (source, name) = match read_source(&options.source) {
-        Ok(read) => read,
-        Err(message) => {
-            eprintln!("codemode: {message}");
-            return ExitCode::from(2);
+pub fn main(options: &RunOptions) -> Result<ExitCode, Failure> {
+    let (source, name) = read_source(&options.source)?;
+    let setup = Setup::read(&options.tools)?.with(&options.program);
+    tokio()?.block_on(async {
+        let running = setup.start(&name).await?;
+        let calls = Calls::new();
+        let runtime = running.live.current().observed(calls.observer());
+        let view = live_view::start(&calls, options.progress);
+        let result = tokio::select! {
+            result = runtime.execute(&source) => Some(result),
+            _ = tokio::signal::ctrl_c() => None,
+        };
+        drop(view);
+        let total = calls.now();
+        running.shutdown().await;
+        let all = calls.all();
+        write_files(options, &name, &all, total)?;
+        let Some(result) = result else {
+            let _ = print_calls(&mut anstream::stderr().lock(), &all);
+            let _ = writeln!(anstream::stderr(), "codemode: interrupted");
+            return Ok(ExitCode::from(130));
+        };
+        let printed = if options.json { print_json(&result) } else { print_human(&source, &name, &result, &all) };
+        match printed {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure(error.to_string())),
+            _ if result.is_ok() => Ok(ExitCode::SUCCESS),
+            _ => Ok(ExitCode::FAILURE),
         }
-    };
-    let calls = Arc::new(Mutex::new(Vec::new()));
-    let runtime = match build(options, &name, &calls) {
-        Ok(runtime) => runtime,
-        Err(message) => {
-            eprintln!("codemode: {message}");
-            return ExitCode::from(2);
-        }
-    };
-    let tokio = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
-        Ok(tokio) => tokio,
-        Err(error) => {
-            eprintln!("codemode: cannot start the async runtime: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    let result = tokio.block_on(runtime.execute(&source));
-    let ok = result.is_ok();
-    let printed = if options.json {
-        print_json(&result)
-    } else {
-        let calls = calls.lock().map(|calls| calls.clone()).unwrap_or_default();
-        print_human(&source, &name, &result, &calls)
-    };
-    if let Err(error) = printed
-        && error.kind() != std::io::ErrorKind::BrokenPipe
-    {
-        eprintln!("codemode: {error}");
-    }
-    if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    })
 }
 
-fn build(options: &RunOptions, name: &str, calls: &Arc<Mutex<Vec<ToolCallEnd>>>) -> Result<CodeMode, String> {
-    let tools = openapi::tools_or_demo(&options.openapi)?;
-    let limits = Limits {
-        timeout_ms: options.timeout_ms,
-        max_tool_calls: options.max_tool_calls,
-        max_output_bytes: options.max_output_bytes,
-        max_memory_bytes: options.max_memory_bytes,
-        max_instructions: options.max_instructions,
-        max_concurrent_tool_calls: options.max_concurrent_tool_calls,
-        ..Limits::UNLIMITED
-    };
-    let sink = calls.clone();
-    let mut builder = CodeMode::builder(tools)
-        .limits(limits)
-        .time_zone(options.time_zone.clone())
-        .locale(options.locale.clone())
-        .source_name(name)
-        .on_tool_call_end(Arc::new(move |end| {
-            if let Ok(mut calls) = sink.lock() {
-                calls.push(end);
-            }
-        }));
-    if let Some(seed) = options.seed {
-        builder = builder.seed(seed);
+fn write_files(options: &RunOptions, name: &str, calls: &[Call], total: std::time::Duration) -> Result<(), Failure> {
+    let write =
+        |path: &String, text: String| std::fs::write(path, text).map_err(|error| Failure(format!("{path}: {error}")));
+    if let Some(path) = &options.trace {
+        write(path, trace::trace(name, calls, total).to_string())?;
     }
-    if let Some(clock) = options.clock {
-        builder = builder.fixed_clock(clock);
+    if let Some(path) = &options.timeline {
+        write(path, timeline::timeline(name, calls, total))?;
     }
-    builder.build().map_err(|error| error.to_string())
+    Ok(())
 }
 
 fn print_json(result: &ExecutionResult) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(result).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"));
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{text}")
+    let text = serde_json::to_string_pretty(result).map_err(std::io::Error::other)?;
+    writeln!(std::io::stdout().lock(), "{text}")
 }
 
 /// Value on standard output; logs, calls and diagnostics on standard error, so that the value can be piped.
-fn print_human(source: &str, name: &str, result: &ExecutionResult, calls: &[ToolCallEnd]) -> std::io::Result<()> {
+fn print_human(source: &str, name: &str, result: &ExecutionResult, calls: &[Call]) -> std::io::Result<()> {
     let mut err = anstream::stderr().lock();
     for line in result.logs() {
         writeln!(err, "{line}")?;
     }
-    let mut calls = calls.to_vec();
-    calls.sort_by_key(|call| call.index);
-    for call in &calls {
-        let millis = call.duration.as_secs_f64() * 1000.0;
-        let outcome = match call.outcome {
-            ToolOutcome::Success => "ok".to_owned(),
-            ToolOutcome::Failure => format!("failed: {}", call.message.as_deref().unwrap_or("")),
-            ToolOutcome::Interrupted => "interrupted".to_owned(),
-        };
-        writeln!(err, "  {:<28} {millis:>8.1} ms  {outcome}", call.name)?;
-    }
+    print_calls(&mut err, calls)?;
     for warning in result.warnings() {
         render::diagnostic(&mut err, source, name, warning, true);
     }
     match result {
         ExecutionResult::Success(success) => {
-            let text = serde_json::to_string_pretty(&success.value).unwrap_or_default();
+            let text = serde_json::to_string_pretty(&success.value).map_err(std::io::Error::other)?;
             writeln!(std::io::stdout().lock(), "{text}")?;
             if success.value.is_null() {
                 writeln!(err, "(nothing was returned: end the program with `return value`)")?;
@@ -137,6 +101,40 @@ fn print_human(source: &str, name: &str, result: &ExecutionResult, calls: &[Tool
     }
     if result.truncated() {
         writeln!(err, "(the output was cut to its limit)")?;
+    }
+    Ok(())
+}
+
+/// Calls that are listed one by one; more are counted by tool.
+const LISTED_CALLS: usize = 20;
+
+/// The calls that were made.
+pub fn print_calls(err: &mut dyn Write, calls: &[Call]) -> std::io::Result<()> {
+    if calls.len() > LISTED_CALLS {
+        return print_counts(err, calls);
+    }
+    for call in calls {
+        let length = call.end.as_ref().map_or_else(String::new, |end| time(end.at.saturating_sub(call.started)));
+        let message = call.end.as_ref().and_then(|end| end.message.as_deref()).map(live_view::one_line);
+        let message = message.map(|message| format!(": {message}")).unwrap_or_default();
+        let colour = if call.outcome() == "ok" { "" } else { "\x1b[31m" };
+        writeln!(err, "  {:<32} {length:>9}  {colour}{}{message}\x1b[0m", call.name, call.outcome())?;
+    }
+    Ok(())
+}
+
+fn print_counts(err: &mut dyn Write, calls: &[Call]) -> std::io::Result<()> {
+    let mut tools: Vec<(&str, usize, usize)> = Vec::new();
+    for call in calls {
+        let is_bad = call.end.as_ref().is_none_or(|end| end.outcome != ToolOutcome::Success);
+        match tools.iter_mut().find(|(name, ..)| *name == &*call.name) {
+            Some((_, count, bad)) => (*count, *bad) = (*count + 1, *bad + usize::from(is_bad)),
+            None => tools.push((&call.name, 1, usize::from(is_bad))),
+        }
+    }
+    for (name, count, bad) in tools {
+        let bad = if bad > 0 { format!(", \x1b[31m{bad} not ok\x1b[0m") } else { String::new() };
+        writeln!(err, "  {name:<32} {count:>5} calls{bad}")?;
     }
     Ok(())
 }

@@ -1,70 +1,87 @@
 //! `codemode tools`, `codemode search` and `codemode instructions`.
 
+use std::io::Write;
 use std::process::ExitCode;
 
-use codemode::{CodeMode, SearchRequest};
+use codemode::{CodeMode, SearchRequest, ToolPattern, estimate_tokens};
 
 use crate::arguments::{InstructionsOptions, SearchOptions, ToolsOptions};
-use crate::openapi::{self, OpenApiOptions};
+use crate::setup::{Failure, Setup, ToolOptions, tokio};
 
-fn runtime(options: &OpenApiOptions) -> Result<CodeMode, ExitCode> {
-    let tools = openapi::tools_or_demo(options);
-    tools.and_then(|tools| CodeMode::new(tools).map_err(|error| error.to_string())).map_err(|error| {
-        eprintln!("codemode: {error}");
-        ExitCode::from(2)
+fn with_runtime<R>(options: &ToolOptions, work: impl FnOnce(&CodeMode) -> R) -> Result<R, Failure> {
+    let setup = Setup::read(options)?;
+    tokio()?.block_on(async {
+        let running = setup.start("program").await?;
+        let result = work(&running.live.current());
+        running.shutdown().await;
+        Ok(result)
     })
 }
 
+/// A pattern of the command line: plain text stands for a part of the path.
+fn pattern(text: &str) -> Result<ToolPattern, Failure> {
+    let is_plain = !text.contains(['*', '?', '@']);
+    let pattern = if is_plain { format!("*{text}*") } else { text.to_owned() };
+    pattern.parse().map_err(|error: codemode::ToolPatternError| Failure(error.to_string()))
+}
+
 /// Lists tools.
-pub fn list(options: &ToolsOptions) -> ExitCode {
-    let runtime = match runtime(&options.openapi) {
-        Ok(runtime) => runtime,
-        Err(code) => return code,
-    };
-    let mut shown = 0;
-    for entry in runtime.catalog() {
-        if options.pattern.as_deref().is_none_or(|pattern| entry.path.contains(pattern)) {
-            println!("{}\n    {}", entry.signature, entry.description);
-            shown += 1;
-        }
+pub fn list(options: &ToolsOptions) -> Result<ExitCode, Failure> {
+    let pattern = options.pattern.as_deref().map(pattern).transpose()?;
+    let entries = with_runtime(&options.tools, |runtime| {
+        let tools = runtime.discovery().tools();
+        let mut entries = runtime.catalog();
+        entries.retain(|entry| match (&pattern, tools.get(&entry.path)) {
+            (Some(pattern), Some(tool)) => pattern.matches(&entry.path, tool.annotations()),
+            _ => true,
+        });
+        entries
+    })?;
+    let mut out = std::io::stdout().lock();
+    if options.json {
+        let text = serde_json::to_string_pretty(&entries).map_err(|error| Failure(error.to_string()))?;
+        let _ = writeln!(out, "{text}");
+        return Ok(ExitCode::SUCCESS);
     }
-    if shown == 0 {
-        eprintln!("no tool matches; `codemode tools` lists all");
-        return ExitCode::FAILURE;
+    for entry in &entries {
+        let _ = writeln!(out, "{}\n    {}", entry.signature, entry.description.replace('\n', "\n    "));
     }
-    ExitCode::SUCCESS
+    if entries.is_empty() {
+        let all = if options.pattern.is_some() { "no tool matches; `codemode tools` lists all" } else { "no tools" };
+        let _ = writeln!(anstream::stderr(), "{all}");
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Searches tools.
-pub fn search(options: &SearchOptions) -> ExitCode {
-    let runtime = match runtime(&options.openapi) {
-        Ok(runtime) => runtime,
-        Err(code) => return code,
-    };
+pub fn search(options: &SearchOptions) -> Result<ExitCode, Failure> {
     let mut request = SearchRequest::new(options.query.clone());
     request.limit = options.limit;
     request.namespace = options.namespace.clone();
-    let page = runtime.discovery().search(&request);
+    let page = with_runtime(&options.tools, |runtime| runtime.discovery().search(&request))?;
+    let mut out = std::io::stdout().lock();
     if options.json {
-        println!("{}", page.to_json());
-        return ExitCode::SUCCESS;
+        let _ = writeln!(out, "{}", page.to_json());
+        return Ok(ExitCode::SUCCESS);
     }
     for item in &page.items {
-        println!("{}\n    {}", item.signature, item.description);
+        let _ = writeln!(out, "{}\n    {}", item.signature, item.description.replace('\n', "\n    "));
     }
     if page.remaining > 0 {
-        println!("({} more; use --limit)", page.remaining);
+        let _ = writeln!(out, "({} more; use --limit)", page.remaining);
     }
-    ExitCode::SUCCESS
+    if page.items.is_empty() {
+        let _ = writeln!(anstream::stderr(), "nothing matches; `codemode tools` lists all tools");
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the instructions.
-pub fn instructions(options: &InstructionsOptions) -> ExitCode {
-    match runtime(&options.openapi) {
-        Ok(runtime) => {
-            println!("{}", runtime.instructions());
-            ExitCode::SUCCESS
-        }
-        Err(code) => code,
-    }
+pub fn instructions(options: &InstructionsOptions) -> Result<ExitCode, Failure> {
+    let text = with_runtime(&options.tools, |runtime| runtime.instructions().to_owned())?;
+    let mut out = std::io::stdout().lock();
+    let _ = if options.tokens { writeln!(out, "{}", estimate_tokens(&text)) } else { writeln!(out, "{text}") };
+    Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::ConfigError;
@@ -20,11 +21,12 @@ pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 /// limits.validate()?;
 /// # Ok::<(), codemode::ConfigError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Limits {
     /// Wall-clock milliseconds for the whole run, parsing and cleanup included. At least 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub timeout_ms: Option<u64>,
     /// Admitted tool calls, `search` included.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,12 +36,15 @@ pub struct Limits {
     pub max_output_bytes: Option<u64>,
     /// Bytes of memory a program may hold at once. At least 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub max_memory_bytes: Option<u64>,
     /// Units of work (deterministic fuel). At least 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub max_instructions: Option<u64>,
     /// Tool calls running at the same time; further calls wait. At least 1.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub max_concurrent_tool_calls: Option<u64>,
     /// UTF-8 bytes of log lines kept while the program runs.
     #[serde(skip_serializing_if = "Option::is_none")]

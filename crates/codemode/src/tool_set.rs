@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 
 use crate::tool_path::{join, segments};
-use crate::{ConfigError, Tool};
+use crate::{ConfigError, Tool, ToolPolicy};
 
 mod source;
 
@@ -114,6 +114,38 @@ impl ToolSet {
         set.add(group)?;
         set.sort();
         Ok(set)
+    }
+
+    /// The tools that a policy allows, by their canonical paths. Namespaces that lose all their tools go with them.
+    #[must_use]
+    pub fn allowed(&self, policy: &ToolPolicy) -> ToolSet {
+        let mut set = self.clone();
+        if policy.is_unrestricted() {
+            return set;
+        }
+        set.tools.retain(|(path, tool)| policy.allows(path, tool.annotations()));
+        for (path, _) in self.tools().filter(|(path, tool)| !policy.allows(path, tool.annotations())) {
+            set.remove(path);
+        }
+        set
+    }
+
+    /// Takes the tool at a path out of the tree, with the namespaces above it that hold nothing else.
+    fn remove(&mut self, path: &str) {
+        if let Some(node) = self.nodes.get_mut(path) {
+            node.tool = None;
+        }
+        let mut path = path;
+        while !path.is_empty()
+            && self.nodes.get(path).is_some_and(|node| node.tool.is_none() && node.children.is_empty())
+        {
+            self.nodes.remove(path);
+            let (parent, segment) = path.rsplit_once('.').unwrap_or(("", path));
+            if let Some(node) = self.nodes.get_mut(parent) {
+                node.children.retain(|child| child != segment);
+            }
+            path = parent;
+        }
     }
 
     /// Whether models are told the same about both sets; the code of the tools may differ.

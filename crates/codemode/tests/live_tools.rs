@@ -191,3 +191,21 @@ async fn results_are_observed_when_asked_for_and_survive_changes() {
     let replaced = learning.with_tools(ToolSet::new([other]).unwrap());
     assert_eq!(signatures(&replaced), ["tools.user(): Promise<unknown>"]);
 }
+
+#[tokio::test]
+async fn a_policy_holds_for_tools_that_come_later() {
+    let source = Names::new("srv", &["read", "drop"]);
+    let policy = serde_json::from_value(json!({ "deny": ["*.drop*"] })).unwrap();
+    let sources = [Arc::clone(&source) as Arc<dyn ToolSource>];
+    let live = CodeMode::builder(ToolSet::default()).policy(policy).live(sources).await.unwrap();
+    let paths = |live: &LiveCodeMode| live.current().catalog().into_iter().map(|entry| entry.path).collect::<Vec<_>>();
+    assert_eq!(paths(&live), ["srv.read"]);
+    let version = live.changes().version();
+    source.set(Ok(["read", "drop", "drop_all"].map(tool).to_vec()));
+    live.refresh().await;
+    assert_eq!((paths(&live), live.changes().version()), (vec!["srv.read".to_owned()], version));
+    source.set(Ok(["read", "write"].map(tool).to_vec()));
+    live.refresh().await;
+    assert_eq!(paths(&live), ["srv.read", "srv.write"]);
+    assert_eq!(live.execute("return await tools.srv.drop({})").await.error().unwrap().kind.as_str(), "UnknownTool");
+}

@@ -24,7 +24,10 @@ pub enum ExpandError {
 
 /// Replaces `${NAME}`, `${NAME:-default}` and `${env:NAME}`; `$${` stands for `${`. A default is used when the variable
 /// is unset or empty, as in a shell, and is not expanded again. Other dollar signs stay.
-pub(crate) fn expand(text: &str, environment: &Environment<'_>) -> Result<String, ExpandError> {
+///
+/// # Errors
+/// A variable that is not set, or a malformed reference.
+pub fn expand(text: &str, environment: &Environment<'_>) -> Result<String, ExpandError> {
     let mut expanded = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {

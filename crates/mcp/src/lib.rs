@@ -11,6 +11,6 @@ mod server;
 
 pub use client::{ConnectOptions, McpClient, ServerState, ServerStatus};
 pub use config::{McpConfigError, McpServers, OAuthConfig, ServerConfig, Transport, TransportType};
-pub use expand::{Environment, ExpandError, process_environment};
+pub use expand::{Environment, ExpandError, expand, process_environment};
 pub use oauth::{LoginError, default_token_folder, login, logout, token_file};
 pub use server::{HttpOptions, HttpServeError, McpServer, ServeOptions, StatusReport, serve_http, serve_stdio};

@@ -93,6 +93,11 @@ impl Api {
         &self.title
     }
 
+    /// Keeps the tools for which `is_wanted` says yes.
+    pub fn retain(&mut self, is_wanted: impl Fn(&Tool) -> bool) {
+        self.tools.retain(|tool| is_wanted(&tool.tool));
+    }
+
     /// All tools under one namespace.
     pub fn group(&self, name: impl Into<String>) -> Group {
         let description = match (self.title.is_empty(), self.description.lines().find(|line| !line.trim().is_empty())) {

@@ -3,17 +3,17 @@
 use std::path::Path;
 use std::time::Duration;
 
-use codemode::ToolSet;
+use codemode::ToolPolicy;
 use codemode_openapi::{Api, Document, HttpOptions, StaticCredentials};
 
 use super::{CallOptions, OpenApiOptions};
-use crate::demo;
+use crate::config::{ApiKeyOrLogin, OpenApiConfig};
 
 /// Bytes a document may have. The largest public ones have about 50 MB.
 const MAX_DOCUMENT: usize = 128 * 1024 * 1024;
 
 /// An OpenAPI document and how its operations are called.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Source {
     /// The namespace of its tools.
     pub name: String,
@@ -27,19 +27,27 @@ pub struct Source {
     pub credentials: StaticCredentials,
     /// Limits of the client.
     pub http: HttpOptions,
+    /// What the namespace is about, instead of what the document says.
+    pub description: Option<String>,
+    /// Which operations are tools.
+    pub policy: ToolPolicy,
+}
+
+/// Reads a document and makes an API of it, outside of any async runtime.
+pub fn load(source: Source) -> Result<Api, String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| format!("cannot start the async runtime: {error}"))?;
+    runtime.block_on(load_in_runtime(&source))
 }
 
 /// Reads a document and makes an API of it.
-pub fn load(source: Source) -> Result<Api, String> {
+pub async fn load_in_runtime(source: &Source) -> Result<Api, String> {
     let named = |error: codemode_openapi::OpenApiError| format!("{}: {error}", source.document);
     let is_url = source.document.starts_with("http://") || source.document.starts_with("https://");
     let document = if is_url {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| format!("cannot start the async runtime: {error}"))?;
         // The error names the URL itself.
-        runtime
-            .block_on(Document::from_url(&source.document, &source.http, MAX_DOCUMENT))
-            .map_err(|error| error.to_string())?
+        let fetched = Document::from_url(&source.document, &source.http, MAX_DOCUMENT).await;
+        fetched.map_err(|error| error.to_string())?
     } else {
         Document::from_file(Path::new(&source.document), MAX_DOCUMENT).map_err(|error| match error {
             codemode_openapi::OpenApiError::Read { .. } => error.to_string(),
@@ -59,27 +67,60 @@ pub fn load(source: Source) -> Result<Api, String> {
     builder.build().map_err(|error| error.to_string())
 }
 
-/// The tools of the documents that were named, or the demo's when there is none.
-pub fn tools_or_demo(options: &OpenApiOptions) -> Result<ToolSet, String> {
-    let sources = sources(options)?;
-    if sources.is_empty() {
-        return demo::tools().map_err(|error| error.to_string());
+/// The document of an entry of the configuration, with variables replaced.
+///
+/// # Errors
+/// A variable that is not set, named with its place below the entry.
+pub fn configured(name: &str, config: &OpenApiConfig, folder: &Path) -> Result<Source, String> {
+    let with = |field: String, text: &str| {
+        codemode_mcp::expand(text, &codemode_mcp::process_environment).map_err(|error| format!("`{field}`: {error}"))
+    };
+    let mut http = HttpOptions {
+        retries: config.retries.unwrap_or(0),
+        forbid_private_addresses: config.forbid_private_addresses,
+        ..HttpOptions::default()
+    };
+    if let Some(millis) = config.timeout_ms {
+        http.timeout = Duration::from_millis(millis.max(1));
     }
-    let mut builder = ToolSet::builder();
-    for source in sources {
-        let name = source.name.clone();
-        let document = source.document.clone();
-        let api = load(source)?;
-        if api.tools().is_empty() {
-            eprintln!("codemode: {document} gives no tools; `codemode openapi inspect {document}` says why");
-        }
-        builder = builder.group(api.group(name));
+    if let Some(bytes) = config.max_response_bytes {
+        http.max_response_bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
     }
-    builder.build().map_err(|error| error.to_string())
+    let mut headers = Vec::new();
+    for (header, value) in &config.headers {
+        headers.push((header.clone(), with(format!("headers.{header}"), value)?));
+    }
+    let mut credentials = StaticCredentials::new();
+    for (scheme, secret) in &config.auth {
+        let field = format!("auth.{scheme}");
+        let secret = match secret {
+            ApiKeyOrLogin::Token(token) => with(field, token)?,
+            ApiKeyOrLogin::Login { username, password } => {
+                format!(
+                    "{}:{}",
+                    with(format!("{field}.username"), username)?,
+                    with(format!("{field}.password"), password)?
+                )
+            }
+        };
+        credentials = credentials.with(scheme, secret);
+    }
+    let spec = with("spec".into(), &config.spec)?;
+    let is_url = spec.starts_with("http://") || spec.starts_with("https://");
+    Ok(Source {
+        name: name.to_owned(),
+        document: if is_url { spec } else { folder.join(spec).display().to_string() },
+        base_url: config.base_url.as_deref().map(|url| with("baseUrl".into(), url)).transpose()?,
+        headers,
+        credentials,
+        http,
+        description: config.description.clone(),
+        policy: config.policy.clone(),
+    })
 }
 
 /// The documents of the options with what belongs to each.
-fn sources(options: &OpenApiOptions) -> Result<Vec<Source>, String> {
+pub fn named(options: &OpenApiOptions) -> Result<Vec<Source>, String> {
     let mut named = Vec::new();
     for text in &options.documents {
         let (name, document) = match text.split_once('=') {
@@ -133,7 +174,8 @@ fn source(name: &str, document: &str, call: &CallOptions, names: &[&str]) -> Res
         credentials = credentials.with(scheme, secret);
     }
     let base_url = own(&call.base_urls, "--base-url", name, names)?.last().map(|url| (*url).to_owned());
-    Ok(Source { name: name.to_owned(), document: document.to_owned(), base_url, headers, credentials, http })
+    let (name, document) = (name.to_owned(), document.to_owned());
+    Ok(Source { name, document, base_url, headers, credentials, http, ..Source::default() })
 }
 
 /// The values that belong to the document `name`: those that say so, and all others when there is no other document.

@@ -174,6 +174,7 @@ impl LiveCodeMode {
             }
         }
         let mut current = self.0.current.write().unwrap_or_else(PoisonError::into_inner);
+        let tools = tools.allowed(&self.0.base.0.policy);
         let is_same = tools.describes_the_same(current.discovery().tools());
         *current = current.with_tools(tools);
         drop(current);

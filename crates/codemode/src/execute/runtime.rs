@@ -10,7 +10,7 @@ use super::hooks::{Clock, EndHook, Observer, ProgressHook, RandomSource, StartHo
 use super::live::LiveCodeMode;
 use crate::{
     Attachments, Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult,
-    Limits, SourceLocation, ToolSet, ToolSource, TruncationMode,
+    Limits, SourceLocation, ToolPolicy, ToolSet, ToolSource, TruncationMode,
 };
 
 /// What executions share. Cheap to clone.
@@ -20,6 +20,7 @@ pub struct CodeMode(pub(super) Arc<Shared>);
 #[derive(Clone)]
 pub(super) struct Shared {
     pub(super) catalog: Arc<Catalog>,
+    pub(super) policy: Arc<ToolPolicy>,
     pub(super) limits: Limits,
     pub(super) truncation: TruncationMode,
     pub(super) time_zone: String,
@@ -46,6 +47,7 @@ pub struct CompiledProgram(pub(super) Arc<Program>);
 /// Settings of a [`CodeMode`].
 pub struct CodeModeBuilder {
     tools: ToolSet,
+    policy: ToolPolicy,
     limits: Limits,
     truncation: TruncationMode,
     discovery: DiscoveryOptions,
@@ -65,6 +67,7 @@ impl CodeMode {
     pub fn builder(tools: ToolSet) -> CodeModeBuilder {
         CodeModeBuilder {
             tools,
+            policy: ToolPolicy::default(),
             limits: Limits::UNLIMITED,
             truncation: TruncationMode::default(),
             discovery: DiscoveryOptions::default(),
@@ -130,7 +133,7 @@ impl CodeMode {
     /// kept; executions that run go on with the tools they began with.
     #[must_use]
     pub fn with_tools(&self, tools: ToolSet) -> CodeMode {
-        let catalog = Arc::new(self.0.catalog.with_tools(tools));
+        let catalog = Arc::new(self.0.catalog.with_tools(tools.allowed(&self.0.policy)));
         CodeMode(Arc::new(Shared { catalog, ..Shared::clone(&self.0) }))
     }
 
@@ -180,6 +183,13 @@ impl CodeModeBuilder {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Which tools programs may see and call, by their canonical paths. Also holds for tools that come later.
+    #[must_use]
+    pub fn policy(mut self, policy: ToolPolicy) -> Self {
+        self.policy = policy;
         self
     }
 
@@ -278,7 +288,8 @@ impl CodeModeBuilder {
     pub fn build(self) -> Result<CodeMode, ConfigError> {
         self.limits.validate()?;
         Ok(CodeMode(Arc::new(Shared {
-            catalog: Arc::new(Catalog::new(self.tools, self.discovery)?),
+            catalog: Arc::new(Catalog::new(self.tools.allowed(&self.policy), self.discovery)?),
+            policy: Arc::new(self.policy),
             limits: self.limits,
             truncation: self.truncation,
             time_zone: self.time_zone,

@@ -113,3 +113,18 @@ async fn sources_are_asked_once() {
     let error = ToolSet::builder().source(&Broken).await.unwrap_err();
     assert_eq!(error.to_string(), "the tools of `broken` could not be listed: not today");
 }
+
+#[test]
+fn a_policy_leaves_no_trace_of_what_it_denies() {
+    let set = ToolSet::new(["a.b.x", "a.b.y", "a.c", "d", "d.e", "f.g.h"].map(tool)).unwrap();
+    let policy = |text: &str| serde_json::from_str(text).unwrap();
+    let some = set.allowed(&policy(r#"{ "allow": ["a.*", "d.e"], "deny": ["a.b.*"] }"#));
+    assert_eq!(paths(&some), ["a.c", "d.e"]);
+    assert_eq!(some.children("").unwrap(), ["a", "d"]);
+    assert_eq!(some.children("a").unwrap(), ["c"]);
+    assert!(matches!(some.resolve("d"), Resolved::Namespace));
+    assert!(matches!(some.resolve("f.g"), Resolved::Unknown));
+    let none = set.allowed(&policy(r#"{ "deny": ["*"] }"#));
+    assert!(none.is_empty() && none.children("").unwrap().is_empty());
+    assert_eq!(paths(&set.allowed(&policy("{}"))).len(), 6);
+}

@@ -1,0 +1,106 @@
+//! Lines that begin with a dot.
+
+use std::io::Write;
+
+use codemode::{SearchRequest, ToolPattern};
+
+use super::{Next, Repl};
+
+/// A command with what follows it.
+pub struct Command<'a> {
+    name: &'a str,
+    rest: &'a str,
+}
+
+/// One row per command: its name, what follows it, what it does.
+pub const COMMANDS: [(&str, &str, &str); 9] = [
+    (".help", "", "this list"),
+    (".tools", "[PATTERN]", "the tools with their signatures"),
+    (".search", "WORDS", "tools that fit, the best first"),
+    (".bindings", "", "what programs have declared"),
+    (".instructions", "", "what a model is told"),
+    (".load", "FILE", "run a file"),
+    (".reset", "", "forget everything that was declared"),
+    (".memory", "", "memory that the session holds"),
+    (".exit", "", "leave (as does Ctrl-D)"),
+];
+
+impl<'a> Command<'a> {
+    /// The command of a line; a number such as `.5` is none.
+    pub fn parse(line: &'a str) -> Option<Command<'a>> {
+        let line = line.trim();
+        let is_command = line.strip_prefix('.')?.starts_with(|c: char| c.is_ascii_alphabetic()) && !line.contains('\n');
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        is_command.then_some(Command { name, rest: rest.trim() })
+    }
+
+    /// Does it.
+    pub(super) fn run(self, repl: &mut Repl) -> Next {
+        if self.name == ".exit" {
+            return Next::Leave;
+        }
+        if let Err(message) = self.answer(repl) {
+            let _ = writeln!(anstream::stderr(), "{message}");
+        }
+        Next::Continue
+    }
+
+    fn answer(&self, repl: &mut Repl) -> Result<(), String> {
+        let mut out = anstream::stdout();
+        let mut say = |text: &str| writeln!(out, "{}", text.trim_end()).map_err(|error| error.to_string());
+        let runtime = repl.runtime.clone();
+        match self.name {
+            ".help" => {
+                for (name, argument, meaning) in COMMANDS {
+                    say(&format!("{:<24} {meaning}", format!("{name} {argument}")))?;
+                }
+                say("\nEverything else is a program. What it declares, later ones see; `await` works anywhere.")
+            }
+            ".tools" => {
+                let pattern: ToolPattern = match self.rest {
+                    "" => "*".parse(),
+                    text if text.contains(['*', '?', '@']) => text.parse(),
+                    text => format!("*{text}*").parse(),
+                }
+                .map_err(|error: codemode::ToolPatternError| error.to_string())?;
+                let tools = runtime.discovery().tools();
+                let is_meant =
+                    |path: &str| tools.get(path).is_some_and(|tool| pattern.matches(path, tool.annotations()));
+                for entry in runtime.catalog().iter().filter(|entry| is_meant(&entry.path)) {
+                    say(&format!("{}\n    {}", entry.signature, entry.description.replace('\n', "\n    ")))?;
+                }
+                Ok(())
+            }
+            ".search" if self.rest.is_empty() => Err("say what to look for: .search refund an order".into()),
+            ".search" => {
+                let page = runtime.discovery().search(&SearchRequest::new(self.rest));
+                for item in &page.items {
+                    say(&format!("{}\n    {}", item.signature, item.description.replace('\n', "\n    ")))?;
+                }
+                if page.items.is_empty() { Err("nothing matches".into()) } else { Ok(()) }
+            }
+            ".bindings" => {
+                for binding in repl.session.bindings() {
+                    say(&format!("{} {}", if binding.is_constant { "const" } else { "let  " }, binding.name))?;
+                }
+                Ok(())
+            }
+            ".instructions" => say(runtime.instructions()),
+            ".load" => {
+                let source = std::fs::read_to_string(self.rest).map_err(|error| format!("{}: {error}", self.rest))?;
+                repl.run(&source);
+                Ok(())
+            }
+            ".reset" => {
+                repl.session.reset();
+                Ok(())
+            }
+            ".memory" => say(&format!("{} bytes", repl.session.memory_bytes())),
+            name => {
+                let names = COMMANDS.map(|(name, ..)| name);
+                let meant = crate::config::nearest(name, names).map(|near| format!(" Did you mean {near}?"));
+                Err(format!("There is no command {name}.{} .help lists them.", meant.unwrap_or_default()))
+            }
+        }
+    }
+}
