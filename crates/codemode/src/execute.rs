@@ -9,10 +9,12 @@ mod diagnose;
 mod driver;
 mod hooks;
 mod live;
+mod logs;
 mod run;
 mod runtime;
 mod session;
 
+pub use driver::ExecutionStats;
 pub use hooks::{
     Clock, EndHook, Observer, Outcome as ToolOutcome, ProgressHook, RandomSource, StartHook, ToolCallEnd,
     ToolCallProgress, ToolCallStart,

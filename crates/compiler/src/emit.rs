@@ -77,6 +77,7 @@ pub(crate) fn emit(
         private_scopes: Vec::new(),
         session_vars: FxHashMap::default(),
         session: Vec::new(),
+        returning: Span::default(),
         depth: 0,
         error: None,
     };
@@ -123,6 +124,8 @@ struct Emitter<'a, 's> {
     /// Bindings that earlier programs of the session left and this one uses.
     session_vars: FxHashMap<String, VarId>,
     session: Vec<codemode_bytecode::SessionBinding>,
+    /// The expression whose value the program is about to return.
+    returning: Span,
     depth: u32,
     error: Option<(String, Span)>,
 }

@@ -91,6 +91,8 @@ pub struct Vm {
     pub(crate) jobs: VecDeque<Job>,
     pub(crate) promises: job::PromiseLedger,
     pub(crate) main_promise: Option<ObjectId>,
+    /// Where the program returned.
+    pub(crate) returned_at: Option<crate::heap::object::TraceEntry>,
     /// Index of the program that runs.
     pub(crate) main_program: u16,
     /// What programs of a session leave to the next.

@@ -49,6 +49,20 @@ pub(super) fn deadlock(place: Option<Position>) -> Diagnostic {
     .suggest("settle the promise by a tool call, or do not await it")
 }
 
+/// The failure of a program that waits for a call which cancelled itself.
+pub(super) fn cancelled(name: &str, place: Option<Position>) -> Diagnostic {
+    let message = format!("the execution was cancelled by the tool '{name}', which stopped itself");
+    placed(Diagnostic::new(DiagnosticKind::ExecutionFailure, message), place)
+}
+
+/// The same diagnostic, located when the place is known.
+pub(super) fn placed(diagnostic: Diagnostic, place: Option<Position>) -> Diagnostic {
+    match place {
+        Some(place) => diagnostic.at(location(place)),
+        None => diagnostic,
+    }
+}
+
 fn suffix(place: Position) -> String {
     format!(" (line {}, col {})", place.line, place.column)
 }

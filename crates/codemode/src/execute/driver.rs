@@ -9,10 +9,11 @@ use codemode_engine::{
     Abort, Completion, ExportError, HostFunction, HostHooks, Outcome, Unwind, Value as Handle, Vm, VmOptions,
 };
 use serde_json::Value;
+use tracing::Instrument;
 
 use super::data::{JsonSink, import};
 use super::diagnose;
-use super::run::{Hooks, RunHandle, search, settle};
+use super::run::{Finished, Hooks, RunHandle, search, settle};
 use super::runtime::{CodeMode, CompiledProgram, Shared};
 use crate::{Diagnostic, DiagnosticKind, ExecutionResult, Failure, Limits, Success, shared_engine, truncate};
 
@@ -36,24 +37,75 @@ impl Drop for StopOnDrop {
     }
 }
 
+/// What an execution cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ExecutionStats {
+    /// Units of work, as `maxInstructions` counts them. The same program over the same data always costs the same.
+    pub instructions: u64,
+    /// Bytes of memory in use at the end.
+    pub memory_bytes: usize,
+}
+
 /// Runs one execution to its result.
-pub(super) async fn execute(runtime: &CodeMode, input: Input<'_>) -> ExecutionResult {
+pub(super) async fn execute(runtime: &CodeMode, input: Input<'_>) -> (ExecutionResult, ExecutionStats) {
     let shared = runtime.0.clone();
     let deadline = shared.limits.timeout().map(|timeout| Instant::now() + timeout);
     let program = match input {
         Input::Program(program) => program.clone(),
         Input::Source(source) => match runtime.compile(source) {
             Ok(program) => program,
-            Err(diagnostic) => return ExecutionResult::Failure(Failure::new(diagnostic)),
+            Err(diagnostic) => return refused(diagnostic, &shared),
         },
     };
-    let handle = RunHandle::new(shared.clone(), deadline);
+    let handle = RunHandle::new(shared.clone(), deadline, execution_span());
     let hooks = Hooks { handle: handle.clone(), shared: shared.clone(), random: (shared.random)() };
     let mut vm = new_machine(&shared, Box::new(hooks));
     let current = CurrentRun::default();
     current.set(&handle);
-    let started = prepare(&mut vm, &current, &shared).and_then(|()| vm.start(program.0.clone()));
-    run_started(&mut vm, &handle, started).await.0
+    let started = prepare(&mut vm, &current).and_then(|()| vm.start(program.0.clone()));
+    let (result, _) = run_started(&mut vm, &handle, started).await;
+    (result, ExecutionStats { instructions: vm.instructions(), memory_bytes: vm.used_bytes() })
+}
+
+/// The result of a source that does not compile.
+pub(super) fn refused(diagnostic: Diagnostic, shared: &Shared) -> (ExecutionResult, ExecutionStats) {
+    let result = bounded(ExecutionResult::Failure(Failure::new(diagnostic)), shared);
+    (result, ExecutionStats::default())
+}
+
+/// The result within the output limit.
+fn bounded(result: ExecutionResult, shared: &Shared) -> ExecutionResult {
+    match shared.limits.max_output_bytes {
+        Some(limit) => truncate(result, limit, shared.truncation),
+        None => result,
+    }
+}
+
+/// The span of an execution. Exporters for OpenTelemetry understand the names of its fields.
+pub(super) fn execution_span() -> tracing::Span {
+    tracing::info_span!(
+        "codemode.execute",
+        otel.name = "codemode.execute",
+        otel.kind = "internal",
+        otel.status_code = tracing::field::Empty,
+        otel.status_description = tracing::field::Empty,
+        error.type = tracing::field::Empty,
+        codemode.tool_calls = tracing::field::Empty,
+        codemode.instructions = tracing::field::Empty,
+    )
+}
+
+fn record_result(span: &tracing::Span, result: &ExecutionResult, instructions: u64) {
+    if span.is_disabled() {
+        return;
+    }
+    span.record("codemode.tool_calls", result.tool_calls().len());
+    span.record("codemode.instructions", instructions);
+    if let Some(error) = result.error() {
+        span.record("otel.status_code", "ERROR");
+        span.record("error.type", error.kind.as_str());
+        span.record("otel.status_description", error.message.as_str());
+    }
 }
 
 /// A machine within the limits of a runtime.
@@ -69,20 +121,22 @@ pub(super) fn new_machine(shared: &Arc<Shared>, hooks: Box<dyn HostHooks>) -> Vm
 /// Runs a program that has been started, or reports why it could not be. Also says whether the machine is in order.
 pub(super) async fn run_started(vm: &mut Vm, handle: &RunHandle, started: Completion<()>) -> (ExecutionResult, bool) {
     let _stop = StopOnDrop(handle.clone());
-    let (shared, deadline) = {
+    let (shared, deadline, span) = {
         let run = handle.lock();
-        (run.shared.clone(), run.deadline)
+        (run.shared.clone(), run.deadline, run.span.clone())
     };
-    let end = match started {
-        Ok(()) => drive(vm, handle, deadline).await,
-        Err(unwind) => ended(vm, unwind, &shared.limits),
+    let before = vm.instructions();
+    let run = async {
+        let end = match started {
+            Ok(()) => drive(vm, handle, deadline).await,
+            Err(unwind) => ended(vm, unwind, &shared.limits),
+        };
+        let is_orderly = !matches!(end, End::Broken(_));
+        let result = finish(vm, handle, end, &shared.limits).await;
+        (bounded(result, &shared), is_orderly)
     };
-    let is_orderly = !matches!(end, End::Broken(_));
-    let result = finish(vm, handle, end, &shared.limits).await;
-    let result = match shared.limits.max_output_bytes {
-        Some(limit) => truncate(result, limit, shared.truncation),
-        None => result,
-    };
+    let (result, is_orderly) = run.instrument(span.clone()).await;
+    record_result(&span, &result, vm.instructions().saturating_sub(before));
     (result, is_orderly)
 }
 
@@ -101,10 +155,9 @@ impl CurrentRun {
 }
 
 /// Adds what every program finds: `tools` and `search`.
-pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun, shared: &Arc<Shared>) -> Completion<()> {
+pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun) -> Completion<()> {
     vm.add_tools_global()?;
     let current = current.clone();
-    let shared = shared.clone();
     vm.add_host_function(HostFunction {
         name: "search".to_owned(),
         length: 1,
@@ -125,6 +178,7 @@ pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun, shared: &Arc<Shared>) -
                 }
             };
             let Some(handle) = current.get() else { return Ok(Handle::UNDEFINED) };
+            let shared = handle.lock().shared.clone();
             match search(&handle, &shared, &input) {
                 Ok(value) => import(vm, &value),
                 Err(diagnostic) => Err(throw(vm, &diagnostic)),
@@ -159,11 +213,14 @@ enum End {
 }
 
 /// Runs the machine until the program ends, a limit strikes or it waits for nothing.
+///
+/// Calls that end are settled only when no job is left, as the event loop of JavaScript does: what a program sees then
+/// depends on the order in which calls end, and never on how fast they are.
 async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> End {
     let limits = handle.lock().shared.limits;
     loop {
         if is_over(deadline) {
-            return End::Failed(timed_out(&limits));
+            return End::Failed(timed_out(vm, &limits));
         }
         // The waker of this task is needed wherever a tool is polled.
         poll_fn(|cx| {
@@ -171,26 +228,28 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
             Poll::Ready(())
         })
         .await;
-        match vm.run(SLICE) {
+        let outcome = vm.run(SLICE);
+        let is_waiting = match outcome {
             Outcome::Done(value) => return returned(vm, value, &limits),
             Outcome::Threw(error) => return End::Failed(diagnose::uncaught(vm, error)),
             Outcome::Aborted(abort) => return ended(vm, abort.into(), &limits),
-            Outcome::OutOfFuel => {
-                yield_now().await;
-                if let Err(end) = settle_ready(vm, handle, &limits).await {
-                    return end;
-                }
-            }
-            Outcome::Waiting => {
-                if !handle.lock().has_outstanding() {
-                    return End::Failed(diagnose::deadlock(vm.waiting_at()));
-                }
-                match wait(vm, handle, deadline, &limits).await {
-                    Ok(true) => {}
-                    Ok(false) => return End::Failed(timed_out(&limits)),
-                    Err(end) => return end,
-                }
-            }
+            Outcome::OutOfFuel => false,
+            Outcome::Waiting => true,
+        };
+        if let Some(name) = handle.lock().awaited_cancellation(vm) {
+            return End::Failed(diagnose::cancelled(&name, vm.place()));
+        }
+        if !is_waiting {
+            yield_now().await;
+            poll_fn(|cx| Poll::Ready(handle.lock().advance(cx))).await;
+            continue;
+        }
+        if !handle.lock().has_outstanding() {
+            return End::Failed(diagnose::deadlock(vm.waiting_at()));
+        }
+        let Some(finished) = wait(handle, deadline).await else { return End::Failed(timed_out(vm, &limits)) };
+        if let Err(unwind) = settle(handle, vm, finished) {
+            return ended(vm, unwind, &limits);
         }
     }
 }
@@ -199,40 +258,23 @@ fn is_over(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
-/// Settles every call that is over by now.
-async fn settle_ready(vm: &mut Vm, handle: &RunHandle, limits: &Limits) -> Result<(), End> {
-    loop {
-        let finished = poll_fn(|cx| Poll::Ready(handle.lock().poll_finished(cx))).await;
-        match finished {
-            None => return Ok(()),
-            Some(finished) => settle(handle, vm, finished).map_err(|unwind| ended(vm, unwind, limits))?,
-        }
-    }
-}
-
-/// Waits until a call is over and settles it; false when the time is up first.
-async fn wait(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>, limits: &Limits) -> Result<bool, End> {
+/// Waits until a call is over; `None` when the time is up first.
+async fn wait(handle: &RunHandle, deadline: Option<Instant>) -> Option<Finished> {
     let next = poll_fn(|cx| match handle.lock().poll_finished(cx) {
         Some(finished) => Poll::Ready(finished),
         None => Poll::Pending,
     });
-    let finished = match deadline {
-        None => next.await,
-        Some(deadline) => match tokio::time::timeout_at(deadline.into(), next).await {
-            Ok(finished) => finished,
-            Err(_) => return Ok(false),
-        },
-    };
-    settle(handle, vm, finished).map_err(|unwind| ended(vm, unwind, limits))?;
-    settle_ready(vm, handle, limits).await?;
-    Ok(true)
+    match deadline {
+        None => Some(next.await),
+        Some(deadline) => tokio::time::timeout_at(deadline.into(), next).await.ok(),
+    }
 }
 
 fn ended(vm: &mut Vm, unwind: Unwind, limits: &Limits) -> End {
     match unwind {
         Unwind::Throw(error) => End::Failed(diagnose::uncaught(vm, error)),
-        Unwind::Abort(abort) if abort.is_orderly() => End::Failed(aborted(abort, limits)),
-        Unwind::Abort(abort) => End::Broken(aborted(abort, limits)),
+        Unwind::Abort(abort) if abort.is_orderly() => End::Failed(aborted(vm, abort, limits)),
+        Unwind::Abort(abort) => End::Broken(aborted(vm, abort, limits)),
     }
 }
 
@@ -241,46 +283,47 @@ fn returned(vm: &mut Vm, value: Handle, limits: &Limits) -> End {
     let mut sink = JsonSink::default();
     match vm.export(value, "result", &mut sink) {
         Ok(warnings) => End::Returned { value: sink.finish(), warnings },
-        Err(ExportError::Invalid(message)) => End::Failed(Diagnostic::new(DiagnosticKind::InvalidDataValue, message)),
+        Err(ExportError::Invalid(message)) => {
+            End::Failed(diagnose::placed(Diagnostic::new(DiagnosticKind::InvalidDataValue, message), vm.returned_at()))
+        }
         Err(ExportError::Unwind(unwind)) => ended(vm, unwind, limits),
     }
 }
 
-fn timed_out(limits: &Limits) -> Diagnostic {
+fn timed_out(vm: &Vm, limits: &Limits) -> Diagnostic {
     let limit = limits.timeout_ms.unwrap_or(0);
-    Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         DiagnosticKind::TimeoutExceeded,
         format!("the program did not finish within the timeout of {limit} ms"),
     )
-    .suggest("do less work per program, and start independent tool calls together with Promise.all")
+    .suggest("do less work per program, and start independent tool calls together with Promise.all");
+    diagnose::placed(diagnostic, vm.place())
 }
 
-fn aborted(abort: Abort, limits: &Limits) -> Diagnostic {
-    match abort {
-        Abort::MemoryLimit => Diagnostic::new(
-            DiagnosticKind::ExecutionFailure,
-            format!("the memory limit of {} bytes is exceeded", limits.max_memory_bytes.unwrap_or(0)),
-        )
-        .suggest("keep less data at once: filter and aggregate page by page"),
-        Abort::InstructionLimit => Diagnostic::new(
-            DiagnosticKind::ExecutionFailure,
-            format!("the limit of {} instructions is exceeded", limits.max_instructions.unwrap_or(0)),
-        )
-        .suggest("do less work per program"),
-        Abort::Interrupted => timed_out(limits),
-        Abort::TailCall => Diagnostic::new(DiagnosticKind::ExecutionFailure, "internal error: misplaced tail call"),
-        Abort::Internal(what) => {
-            Diagnostic::new(DiagnosticKind::ExecutionFailure, format!("internal error of the interpreter: {what}"))
+fn aborted(vm: &Vm, abort: Abort, limits: &Limits) -> Diagnostic {
+    let failure = |message: String| Diagnostic::new(DiagnosticKind::ExecutionFailure, message);
+    let diagnostic = match abort {
+        Abort::Interrupted => return timed_out(vm, limits),
+        Abort::MemoryLimit => {
+            failure(format!("the memory limit of {} bytes is exceeded", limits.max_memory_bytes.unwrap_or(0)))
+                .suggest("keep less data at once: filter and aggregate page by page")
         }
-    }
+        Abort::InstructionLimit => {
+            failure(format!("the limit of {} instructions is exceeded", limits.max_instructions.unwrap_or(0)))
+                .suggest("do less work per program; look for a loop that does not end")
+        }
+        Abort::TailCall => failure("internal error: misplaced tail call".to_owned()),
+        Abort::Internal(what) => failure(format!("internal error of the interpreter: {what}")),
+    };
+    diagnose::placed(diagnostic, vm.place())
 }
 
 /// Interrupts what still runs, gives tools that listen their grace period, and builds the result.
 async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, limits: &Limits) -> ExecutionResult {
     let outlived = clean_up(handle, limits).await;
-    let (tool_calls, logs) = {
+    let (tool_calls, (logs, truncated)) = {
         let mut run = handle.lock();
-        (std::mem::take(&mut run.tool_calls), std::mem::take(&mut run.logs))
+        (std::mem::take(&mut run.tool_calls), std::mem::take(&mut run.logs).finish())
     };
     let mut warnings = Vec::new();
     if outlived && matches!(end, End::Returned { .. }) {
@@ -299,10 +342,10 @@ async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, limits: &Limits) -> E
     match end {
         End::Returned { value, warnings: lost } => {
             warnings.extend(lost.into_iter().map(|text| Diagnostic::new(DiagnosticKind::InvalidDataValue, text)));
-            ExecutionResult::Success(Success { value, warnings, logs, truncated: false, tool_calls })
+            ExecutionResult::Success(Success { value, warnings, logs, truncated, tool_calls })
         }
         End::Failed(error) | End::Broken(error) => {
-            ExecutionResult::Failure(Failure { error, warnings, logs, truncated: false, tool_calls })
+            ExecutionResult::Failure(Failure { error, warnings, logs, truncated, tool_calls })
         }
     }
 }
@@ -318,12 +361,11 @@ async fn clean_up(handle: &RunHandle, limits: &Limits) -> bool {
     if !outstanding {
         return false;
     }
-    let listens = handle.lock().cancellation.is_watched();
-    if listens {
+    if handle.lock().is_watched() {
         let all = poll_fn(|cx| {
             let mut run = handle.lock();
             while run.poll_finished(cx).is_some() {}
-            if run.has_outstanding() { Poll::Pending } else { Poll::Ready(()) }
+            if run.is_watched() { Poll::Pending } else { Poll::Ready(()) }
         });
         let grace: Duration = limits.cleanup_grace();
         let _ = tokio::time::timeout(grace, all).await;

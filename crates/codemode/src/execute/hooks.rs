@@ -101,6 +101,18 @@ pub enum Outcome {
     Interrupted,
 }
 
+impl Outcome {
+    /// `success`, `failure` or `interrupted`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Success => "success",
+            Outcome::Failure => "failure",
+            Outcome::Interrupted => "interrupted",
+        }
+    }
+}
+
 /// A call has ended.
 #[derive(Debug, Clone)]
 pub struct ToolCallEnd {
@@ -110,7 +122,7 @@ pub struct ToolCallEnd {
     pub name: Arc<str>,
     /// Decoded input.
     pub input: Value,
-    /// Time since the start event.
+    /// Time since the start hook let the call go on.
     pub duration: Duration,
     /// How it ended.
     pub outcome: Outcome,

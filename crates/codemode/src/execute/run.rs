@@ -2,7 +2,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
@@ -10,32 +10,38 @@ use codemode_engine::{CallSite, Completion, ExportError, HostError, HostHooks, O
 use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, Stream};
 use serde_json::{Map, Value};
+use tracing::Instrument;
 
 use super::data::{JsonSink, import};
-use super::hooks::{Outcome, ToolCallEnd, ToolCallProgress, ToolCallStart};
+use super::hooks::{EndHook, Outcome, ToolCallEnd, ToolCallProgress, ToolCallStart};
+use super::logs::Logs;
 use super::runtime::Shared;
 use crate::tool::{ProgressSink, Reports};
 use crate::{
-    Attachments, BoxFuture, Cancellation, Diagnostic, DiagnosticKind, PreparedCall, Resolved, SearchRequest,
-    ToolCallRecord, ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE,
+    Attachments, BoxFuture, Cancellation, Diagnostic, DiagnosticKind, Resolved, SearchRequest, ToolCallRecord,
+    ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE,
 };
 
 /// One execution.
 pub(super) struct Run {
     pub(super) shared: Arc<Shared>,
     pub(super) tool_calls: Vec<ToolCallRecord>,
-    pub(super) logs: Vec<String>,
-    log_bytes: u64,
-    logs_full: bool,
+    pub(super) logs: Logs,
     pub(super) in_flight: FuturesUnordered<BoxFuture<'static, Finished>>,
     /// Calls that wait for a place under `maxConcurrentToolCalls`.
     queued: std::collections::VecDeque<BoxFuture<'static, Finished>>,
+    /// Calls that are over and not settled yet, in the order in which they ended.
+    ready: std::collections::VecDeque<Finished>,
     /// What is known of each call that has not ended, by index.
     pub(super) open: Vec<OpenCall>,
+    /// Calls that cancelled themselves: their promises never settle.
+    cancelled: Vec<(ObjectId, Arc<str>)>,
     pub(super) waker: Option<Waker>,
     pub(super) cancellation: Cancellation,
     attachments: Attachments,
     pub(super) deadline: Option<Instant>,
+    /// The span of the execution.
+    pub(super) span: tracing::Span,
 }
 
 /// A call that was started and has not ended.
@@ -43,9 +49,18 @@ pub(super) struct OpenCall {
     pub(super) index: usize,
     name: Arc<str>,
     input: Value,
-    started: Instant,
+    times: Arc<CallTimes>,
     promise: ObjectId,
     site: Option<CallSite>,
+    span: tracing::Span,
+    cancellation: Cancellation,
+}
+
+/// When a call was announced to the start hook, and when the tool itself began.
+#[derive(Default)]
+struct CallTimes {
+    announced: OnceLock<Instant>,
+    began: OnceLock<Instant>,
 }
 
 /// A call that is over.
@@ -59,21 +74,23 @@ pub(super) struct Finished {
 pub(super) struct RunHandle(pub(super) Arc<Mutex<Run>>);
 
 impl RunHandle {
-    pub(super) fn new(shared: Arc<Shared>, deadline: Option<Instant>) -> RunHandle {
+    pub(super) fn new(shared: Arc<Shared>, deadline: Option<Instant>, span: tracing::Span) -> RunHandle {
         let attachments = shared.attachments.clone().unwrap_or_default();
+        let max_log_bytes = shared.limits.max_log_bytes;
         RunHandle(Arc::new(Mutex::new(Run {
             attachments,
             shared,
             tool_calls: Vec::new(),
-            logs: Vec::new(),
-            log_bytes: 0,
-            logs_full: false,
+            logs: Logs::new(max_log_bytes),
             in_flight: FuturesUnordered::new(),
             queued: std::collections::VecDeque::new(),
+            ready: std::collections::VecDeque::new(),
             open: Vec::new(),
+            cancelled: Vec::new(),
             waker: None,
             cancellation: Cancellation::new(),
             deadline,
+            span,
         })))
     }
 
@@ -84,22 +101,6 @@ impl RunHandle {
 }
 
 impl Run {
-    fn log(&mut self, line: String) {
-        if self.logs_full {
-            return;
-        }
-        if let Some(limit) = self.shared.limits.max_log_bytes {
-            let bytes = line.len() as u64 + 1;
-            if self.log_bytes + bytes > limit {
-                self.logs_full = true;
-                self.logs.push(format!("[log limit of {limit} bytes reached: further lines are dropped]"));
-                return;
-            }
-            self.log_bytes += bytes;
-        }
-        self.logs.push(line);
-    }
-
     /// Checks `maxToolCalls` and records the call.
     fn admit(&mut self, name: &str) -> Result<usize, Diagnostic> {
         if let Some(limit) = self.shared.limits.max_tool_calls
@@ -114,20 +115,33 @@ impl Run {
         Ok(self.tool_calls.len() - 1)
     }
 
-    /// Whether any call is in flight or waits for a place.
+    /// Whether any call is in flight, waits for a place, or is over and not settled.
     pub(super) fn has_outstanding(&self) -> bool {
-        !self.in_flight.is_empty() || !self.queued.is_empty()
+        !self.in_flight.is_empty() || !self.queued.is_empty() || !self.ready.is_empty()
+    }
+
+    /// Lets the calls in flight make progress; those that end wait to be settled.
+    pub(super) fn advance(&mut self, cx: &mut Context<'_>) {
+        while let Poll::Ready(Some(finished)) = Pin::new(&mut self.in_flight).poll_next(cx) {
+            self.ready.push_back(finished);
+            self.fill_places();
+        }
     }
 
     /// The next call that is over, if one is.
     pub(super) fn poll_finished(&mut self, cx: &mut Context<'_>) -> Option<Finished> {
-        match Pin::new(&mut self.in_flight).poll_next(cx) {
-            Poll::Ready(Some(finished)) => {
-                self.fill_places();
-                Some(finished)
-            }
-            Poll::Ready(None) | Poll::Pending => None,
-        }
+        self.advance(cx);
+        self.ready.pop_front()
+    }
+
+    /// Whether a tool in flight holds on to its cancellation signal.
+    pub(super) fn is_watched(&self) -> bool {
+        self.open.iter().any(|call| call.times.began.get().is_some() && call.cancellation.is_watched())
+    }
+
+    /// A call that cancelled itself and that the program waits for.
+    pub(super) fn awaited_cancellation(&self, vm: &Vm) -> Option<Arc<str>> {
+        self.cancelled.iter().find(|(promise, _)| vm.is_observed(*promise)).map(|(_, name)| name.clone())
     }
 
     fn has_place(&self) -> bool {
@@ -145,21 +159,26 @@ impl Run {
         }
     }
 
-    /// Ends the bookkeeping of a call and tells the end hook.
+    /// Ends the bookkeeping of a call and tells the end hook, if the start hook was told.
     fn close(&mut self, index: usize, outcome: Outcome, error: Option<(&str, Option<String>)>) -> Option<OpenCall> {
         let at = self.open.iter().position(|open| open.index == index)?;
         let call = self.open.swap_remove(at);
-        if let Some(hook) = self.shared.on_end.clone() {
+        record_end(&call.span, outcome, error.as_ref().map(|(message, _)| *message));
+        let announced = call.times.announced.get().copied();
+        if let Some(hook) = &self.shared.on_end
+            && let Some(announced) = announced
+        {
+            let began = call.times.began.get().copied().unwrap_or(announced);
             let end = ToolCallEnd {
                 index,
                 name: call.name.clone(),
                 input: call.input.clone(),
-                duration: call.started.elapsed(),
+                duration: began.elapsed(),
                 outcome,
                 message: error.as_ref().map(|(message, _)| (*message).to_owned()),
                 cause: error.and_then(|(_, cause)| cause),
             };
-            hook(end);
+            tell(hook, end);
         }
         Some(call)
     }
@@ -167,6 +186,7 @@ impl Run {
     /// Drops every call in flight; their end hooks say that they were interrupted.
     pub(super) fn interrupt_all(&mut self) {
         self.queued.clear();
+        self.ready.clear();
         self.in_flight = FuturesUnordered::new();
         let mut open: Vec<usize> = self.open.iter().map(|call| call.index).collect();
         open.sort_unstable();
@@ -176,11 +196,31 @@ impl Run {
     }
 }
 
+/// Tells the end hook. A hook that panics must not take the cleanup of other calls with it.
+fn tell(hook: &EndHook, end: ToolCallEnd) {
+    let _ = std::panic::catch_unwind(AssertUnwindSafe(|| hook(end)));
+}
+
+/// What exporters of traces read at the end of a call.
+fn record_end(span: &tracing::Span, outcome: Outcome, message: Option<&str>) {
+    span.record("codemode.outcome", outcome.as_str());
+    if outcome == Outcome::Failure {
+        span.record("otel.status_code", "ERROR");
+        span.record("error.type", "tool_error");
+        span.record("otel.status_description", message.unwrap_or_default());
+    }
+}
+
 /// The text that the program may see of a failure.
-fn public_message(shared: &Shared, error: &ToolError) -> String {
+fn public_message(shared: &Shared, name: &str, error: &ToolError) -> String {
     match error.kind() {
         ToolErrorKind::Unknown if shared.expose_errors => error.full_message(),
-        _ => error.message().to_owned(),
+        ToolErrorKind::Refused | ToolErrorKind::Unknown | ToolErrorKind::Cancelled => error.message().to_owned(),
+        ToolErrorKind::InvalidInput => format!("Invalid input for tool '{name}': {}", error.message()),
+        ToolErrorKind::InvalidOutput if shared.expose_errors => {
+            format!("Invalid output from tool '{name}': {}", error.full_message())
+        }
+        ToolErrorKind::InvalidOutput => format!("Invalid output from tool '{name}'"),
     }
 }
 
@@ -190,42 +230,41 @@ fn private_cause(error: &ToolError) -> Option<String> {
 
 /// Settles the promise of a finished call.
 pub(super) fn settle(handle: &RunHandle, vm: &mut Vm, finished: Finished) -> Completion<()> {
-    let (call, settled) = {
-        let mut run = handle.lock();
-        match finished.result {
-            Ok(value) => {
-                let call = run.close(finished.index, Outcome::Success, None);
-                if let Some(call) = call.as_ref().filter(|_| run.shared.catalog.observes()) {
-                    run.shared.catalog.observe(&call.name, &value);
-                }
-                (call, Ok(value))
-            }
-            Err(error) => {
-                let message = public_message(&run.shared, &error);
-                let cause = private_cause(&error);
-                let call = run.close(finished.index, Outcome::Failure, Some((&message, cause)));
-                (call, Err((message, error.kind().diagnostic_kind())))
-            }
-        }
+    let Finished { index, result } = finished;
+    let (name, promise, site, shared) = {
+        let run = handle.lock();
+        let Some(call) = run.open.iter().find(|call| call.index == index) else { return Ok(()) };
+        (call.name.clone(), call.promise, call.site, run.shared.clone())
     };
-    let Some(call) = call else { return Ok(()) };
-    match settled {
-        Ok(value) => match import(vm, &value) {
-            Ok(value) => vm.settle_host_promise(call.promise, Ok(value)),
-            Err(Unwind::Throw(error)) => vm.settle_host_promise(call.promise, Err(error)),
-            Err(abort) => return Err(abort),
-        },
-        Err((message, kind)) => {
-            let error = vm.new_host_error(HostError {
-                message: &message,
-                kind: kind.unwrap_or(DiagnosticKind::ToolFailure).as_str(),
-                tool: Some(&call.name),
-                suggestions: Vec::new(),
-                site: call.site,
-            })?;
-            vm.settle_host_promise(call.promise, Err(error));
+    let error = match result {
+        Ok(value) => {
+            if shared.catalog.observes() {
+                shared.catalog.observe(&name, &value);
+            }
+            match import(vm, &value) {
+                Ok(value) => {
+                    handle.lock().close(index, Outcome::Success, None);
+                    vm.settle_host_promise(promise, Ok(value));
+                    return Ok(());
+                }
+                Err(Unwind::Throw(thrown)) => ToolError::invalid_output(vm.report(thrown).message),
+                Err(abort) => return Err(abort),
+            }
         }
-    }
+        Err(error) => error,
+    };
+    let Some(kind) = error.kind().diagnostic_kind() else {
+        // The call stopped itself: whether that stops the execution depends on who waits for it.
+        let mut run = handle.lock();
+        run.close(index, Outcome::Interrupted, None);
+        run.cancelled.push((promise, name));
+        return Ok(());
+    };
+    let message = public_message(&shared, &name, &error);
+    handle.lock().close(index, Outcome::Failure, Some((&message, private_cause(&error))));
+    let error = HostError { message: &message, kind: kind.as_str(), tool: Some(&name), suggestions: Vec::new(), site };
+    let error = vm.new_host_error(error)?;
+    vm.settle_host_promise(promise, Err(error));
     Ok(())
 }
 
@@ -259,7 +298,7 @@ impl HostHooks for Hooks {
     }
 
     fn console(&mut self, _level: &'static str, line: String) {
-        self.handle.lock().log(line);
+        self.handle.lock().logs.push(line);
     }
 
     fn call_tool(&mut self, vm: &mut Vm, path: &[String], arguments: &[Handle]) -> Completion {
@@ -323,7 +362,11 @@ impl Hooks {
             more => {
                 return Err(refuse(
                     DiagnosticKind::InvalidToolInput,
-                    format!("tools.{name} takes one object as its input, but {} arguments were passed", more.len()),
+                    format!(
+                        "Tool '{name}' expects at most one input object, but {} arguments were passed: put them into one \
+                         object",
+                        more.len()
+                    ),
                 ));
             }
         };
@@ -340,38 +383,45 @@ impl Hooks {
         };
         let prepared = tool.handler().clone().prepare(input.clone()).map_err(|error| {
             let kind = error.kind().diagnostic_kind().unwrap_or(DiagnosticKind::InvalidToolInput);
-            let mut diagnostic = Diagnostic::new(kind, public_message(&self.shared, &error));
+            let mut diagnostic = Diagnostic::new(kind, public_message(&self.shared, name, &error));
             if kind == DiagnosticKind::InvalidToolInput {
-                diagnostic = diagnostic.suggest(format!("check the signature: search({{ query: \"{name}\" }})"));
+                if let Some(signature) = self.shared.catalog.signature(name) {
+                    diagnostic = diagnostic.suggest(format!("the signature is {}", signature.call));
+                }
+                diagnostic = diagnostic.suggest(format!("look it up again with search({{ query: \"{name}\" }})"));
             }
             Refusal::Diagnostic(diagnostic)
         })?;
         let decoded = prepared.decoded().cloned().unwrap_or(input);
         let canonical: Arc<str> = Arc::from(name);
+        let times = Arc::new(CallTimes::default());
         let mut run = self.handle.lock();
         let index = run.admit(name).map_err(Refusal::Diagnostic)?;
+        let span = call_span(&run.span, name, index);
+        let cancellation = run.cancellation.for_call();
         run.open.push(OpenCall {
             index,
             name: canonical.clone(),
             input: decoded.clone(),
-            started: Instant::now(),
+            times: times.clone(),
             promise,
             site: vm.call_site(),
+            span: span.clone(),
+            cancellation: cancellation.clone(),
         });
         let reports = Reports { progress: self.progress_sink(index, &canonical), attachments: run.attachments.clone() };
-        let context = ToolContext { index, name: canonical.clone(), cancellation: run.cancellation.child(), reports };
+        let context = ToolContext { index, name: canonical.clone(), cancellation, reports };
         let hook = self.shared.on_start.clone();
         let event = ToolCallStart { index, name: canonical, input: decoded };
-        let mut future: BoxFuture<'static, Finished> = match hook {
-            None => call_future(prepared, context, index).boxed(),
-            Some(hook) => async move {
-                if let Err(error) = hook(event).await {
-                    return Finished { index, result: Err(error) };
-                }
-                call_future(prepared, context, index).await
+        let call = async move {
+            let _ = times.announced.set(Instant::now());
+            if let Some(hook) = hook {
+                hook(event).await?;
             }
-            .boxed(),
+            let _ = times.began.set(Instant::now());
+            prepared.start(context).await
         };
+        let mut future: BoxFuture<'static, Finished> = guarded(call.instrument(span), index).boxed();
         if !run.has_place() {
             run.queued.push_back(future);
             return Ok(Started::Pending);
@@ -396,9 +446,30 @@ impl Hooks {
     }
 }
 
-async fn call_future(prepared: PreparedCall, context: ToolContext, index: usize) -> Finished {
-    // A tool that panics fails; the execution goes on.
-    let result = AssertUnwindSafe(async move { prepared.start(context).await }).catch_unwind().await;
+/// The span of a call, named as the conventions for generative AI have it.
+fn call_span(parent: &tracing::Span, name: &str, index: usize) -> tracing::Span {
+    let span = tracing::info_span!(
+        parent: parent,
+        "execute_tool",
+        otel.name = tracing::field::Empty,
+        otel.kind = "internal",
+        otel.status_code = tracing::field::Empty,
+        otel.status_description = tracing::field::Empty,
+        error.type = tracing::field::Empty,
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = name,
+        codemode.call.index = index,
+        codemode.outcome = tracing::field::Empty,
+    );
+    if !span.is_disabled() {
+        span.record("otel.name", format!("execute_tool {name}"));
+    }
+    span
+}
+
+/// A tool that panics fails; the execution goes on.
+async fn guarded(call: impl Future<Output = Result<Value, ToolError>> + Send, index: usize) -> Finished {
+    let result = AssertUnwindSafe(call).catch_unwind().await;
     let result = result.unwrap_or_else(|panic| {
         let text = panic
             .downcast_ref::<&str>()
@@ -426,30 +497,35 @@ fn export_argument(vm: &mut Vm, argument: Handle) -> Result<Value, Refusal> {
 
 /// The `search` built-in: synchronous, counted as a tool call, with its own hook events.
 pub(super) fn search(handle: &RunHandle, shared: &Arc<Shared>, input: &Value) -> Result<Value, Diagnostic> {
+    const NAME: &str = "search";
     let request = SearchRequest::from_json(input)
         .map_err(|message| Diagnostic::new(DiagnosticKind::InvalidToolInput, message))?;
-    let index = handle.lock().admit("search")?;
-    let started = Instant::now();
-    let name: Arc<str> = Arc::from("search");
+    let (index, span) = {
+        let mut run = handle.lock();
+        let index = run.admit(NAME)?;
+        (index, call_span(&run.span, NAME, index))
+    };
+    let name: Arc<str> = Arc::from(NAME);
+    let mut denied = None;
     if let Some(hook) = &shared.on_start {
         let event = ToolCallStart { index, name: name.clone(), input: input.clone() };
         // The call is synchronous: a hook that has to wait cannot hold it up.
-        if let Some(Err(error)) = hook(event).now_or_never() {
-            return Err(Diagnostic::new(DiagnosticKind::ToolFailure, public_message(shared, &error)));
-        }
+        denied = hook(event).now_or_never().and_then(Result::err);
     }
-    let page = shared.catalog.search(&request);
-    let value = page.to_json();
+    let started = Instant::now();
+    let result = match denied {
+        None => Ok(span.in_scope(|| shared.catalog.search(&request).to_json())),
+        Some(error) => Err((public_message(shared, NAME, &error), private_cause(&error))),
+    };
+    let outcome = if result.is_ok() { Outcome::Success } else { Outcome::Failure };
+    let (message, cause) = match &result {
+        Ok(_) => (None, None),
+        Err((message, cause)) => (Some(message.clone()), cause.clone()),
+    };
+    record_end(&span, outcome, message.as_deref());
     if let Some(hook) = &shared.on_end {
-        hook(ToolCallEnd {
-            index,
-            name,
-            input: input.clone(),
-            duration: started.elapsed(),
-            outcome: Outcome::Success,
-            message: None,
-            cause: None,
-        });
+        let duration = started.elapsed();
+        tell(hook, ToolCallEnd { index, name, input: input.clone(), duration, outcome, message, cause });
     }
-    Ok(value)
+    result.map_err(|(message, _)| Diagnostic::new(DiagnosticKind::ToolFailure, message))
 }

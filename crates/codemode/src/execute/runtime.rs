@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use codemode_bytecode::Program;
 use codemode_compiler::{CompileOptions, compile};
 
-use super::driver;
+use super::driver::{self, ExecutionStats};
 use super::hooks::{Clock, EndHook, Observer, ProgressHook, RandomSource, StartHook, both_end, both_start};
 use super::live::LiveCodeMode;
 use crate::{
@@ -95,12 +95,17 @@ impl CodeMode {
     ///
     /// With a time limit it needs a tokio runtime with time enabled.
     pub async fn execute(&self, source: &str) -> ExecutionResult {
+        driver::execute(self, driver::Input::Source(source)).await.0
+    }
+
+    /// Runs a program and also says what it cost.
+    pub async fn execute_measured(&self, source: &str) -> (ExecutionResult, ExecutionStats) {
         driver::execute(self, driver::Input::Source(source)).await
     }
 
     /// Runs a compiled program.
     pub async fn execute_program(&self, program: &CompiledProgram) -> ExecutionResult {
-        driver::execute(self, driver::Input::Program(program)).await
+        driver::execute(self, driver::Input::Program(program)).await.0
     }
 
     /// Compiles a program for [`CodeMode::execute_program`].

@@ -6,10 +6,10 @@ use std::time::Instant;
 use codemode_compiler::{CompileOptions, SessionName, compile};
 use codemode_engine::Vm;
 
-use super::driver::{CurrentRun, new_machine, prepare, run_started};
+use super::driver::{CurrentRun, execution_span, new_machine, prepare, refused, run_started};
 use super::run::{Hooks, RunHandle};
 use super::runtime::{CodeMode, Shared, compile_diagnostic};
-use crate::{ExecutionResult, Failure};
+use crate::ExecutionResult;
 
 /// Programs that run one after the other and share their top-level bindings, as in a REPL.
 ///
@@ -79,9 +79,9 @@ impl Session {
         };
         let program = match compile(source, &options) {
             Ok(program) => Arc::new(program),
-            Err(errors) => return ExecutionResult::Failure(Failure::new(compile_diagnostic(&errors))),
+            Err(errors) => return refused(compile_diagnostic(&errors), &shared).0,
         };
-        let handle = RunHandle::new(shared.clone(), deadline);
+        let handle = RunHandle::new(shared.clone(), deadline, execution_span());
         let hooks: Box<Hooks> = Box::new(self.hooks(&shared, &handle));
         let is_new = self.machine.is_none();
         let Machine { vm, current, is_running } = match &mut self.machine {
@@ -97,7 +97,7 @@ impl Session {
         };
         *is_running = true;
         current.set(&handle);
-        let prepared = if is_new { prepare(vm, current, &shared) } else { Ok(()) };
+        let prepared = if is_new { prepare(vm, current) } else { Ok(()) };
         let started = prepared.and_then(|()| vm.start_in_session(program));
         let (result, is_orderly) = run_started(vm, &handle, started).await;
         if is_orderly {
@@ -136,6 +136,12 @@ impl Session {
     #[must_use]
     pub fn runtime(&self) -> &CodeMode {
         &self.runtime
+    }
+
+    /// Runs further programs on another runtime, for example one with other tools. What programs declared stays; the
+    /// memory limit stays as it was when the first of them ran.
+    pub fn set_runtime(&mut self, runtime: CodeMode) {
+        self.runtime = runtime;
     }
 
     fn known_names(&self) -> Vec<SessionName> {

@@ -118,6 +118,11 @@ impl Cancellation {
         Cancellation(self.0.child_token(), self.1.clone())
     }
 
+    /// A signal that fires with this one, and whose holders are counted apart.
+    pub(crate) fn for_call(&self) -> Cancellation {
+        Cancellation(self.0.child_token(), Arc::default())
+    }
+
     /// Whether anybody else holds this signal or a child of it.
     pub fn is_watched(&self) -> bool {
         Arc::strong_count(&self.1) > 1

@@ -2,6 +2,7 @@
 
 use codemode_bytecode::{FunctionCode, FunctionIndex, FunctionKind, NamePrefix, Op, Reg, Span, Suspends};
 use oxc_ast::ast::*;
+use oxc_span::GetSpan;
 use oxc_syntax::{scope::ScopeId, symbol::SymbolId};
 
 use super::analysis::{BoundNames, Facts};
@@ -70,6 +71,7 @@ impl<'a> Emitter<'a, '_> {
             self.using_block(rest, |this| {
                 this.statements(rest);
                 let value = this.expr(&last.expression);
+                this.returning = span(last.expression.span());
                 this.exit(Exit::Return { value });
             });
         } else {
@@ -606,7 +608,12 @@ impl<'a> Emitter<'a, '_> {
     /// Ends the function with `value`, by the rules of its kind.
     pub(super) fn return_op(&mut self, value: Reg) {
         if self.code.kind != FunctionKind::DerivedConstructor {
-            self.code.op(Op::Return { src: value });
+            if self.code.index == 0 && self.returning != Span::default() {
+                // The result of the program has a place, in case it cannot leave.
+                self.code.op_at(Op::Return { src: value }, self.returning, NO_SPAN);
+            } else {
+                self.code.op(Op::Return { src: value });
+            }
             return;
         }
         let mark = self.code.mark();

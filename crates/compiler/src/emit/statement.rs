@@ -197,6 +197,7 @@ impl<'a> Emitter<'a, '_> {
             return;
         }
         let value = self.expr(argument);
+        self.note_return(argument);
         if is_async_generator {
             let dst = self.code.temp();
             self.code.op_at(Op::Await { dst, src: value }, span(statement.span), span(argument.span()));
@@ -218,7 +219,15 @@ impl<'a> Emitter<'a, '_> {
             argument = &conditional.alternate;
         }
         let value = self.expr(argument);
+        self.note_return(argument);
         self.exit(Exit::Return { value });
+    }
+
+    /// Notes what the program itself returns.
+    fn note_return(&mut self, argument: &'a Expression<'a>) {
+        if self.parents.is_empty() {
+            self.returning = span(argument.span());
+        }
     }
 
     fn labeled_statement(&mut self, statement: &'a LabeledStatement<'a>, mut labels: Vec<String>) {

@@ -535,6 +535,37 @@ impl Vm {
         found.into_iter().map(|(_, reason)| reason).collect()
     }
 
+    /// Whether somebody took responsibility for a promise.
+    #[must_use]
+    pub fn is_observed(&self, promise: ObjectId) -> bool {
+        self.heap.data::<PromiseData>(promise).is_some_and(|data| data.is_handled)
+    }
+
+    /// Where the program is: the innermost expression that runs or waits.
+    #[must_use]
+    pub fn place(&self) -> Option<codemode_bytecode::Position> {
+        let running = self.frames.iter().rev().find(|frame| frame.program == self.main_program);
+        match running {
+            Some(frame) => self.position_near(frame.program, frame.pc.saturating_sub(1)),
+            None => self.waiting_at(),
+        }
+    }
+
+    /// Where the program returned its result.
+    #[must_use]
+    pub fn returned_at(&self) -> Option<codemode_bytecode::Position> {
+        self.returned_at.and_then(|entry| self.position_of(&entry))
+    }
+
+    /// The place of an instruction, or of the closest one before it that has one.
+    fn position_near(&self, program: u16, op: u32) -> Option<codemode_bytecode::Position> {
+        let loaded = self.loaded.get(program as usize)?;
+        let spans = &loaded.program.spans;
+        let index = spans.partition_point(|entry| entry.op <= op);
+        let entry = spans.get(index.checked_sub(1)?)?;
+        Some(codemode_bytecode::position(&loaded.program.source, entry.span.start))
+    }
+
     /// The place of the `await` in which the program itself waits.
     #[must_use]
     pub fn waiting_at(&self) -> Option<codemode_bytecode::Position> {

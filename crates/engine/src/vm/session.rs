@@ -90,6 +90,7 @@ impl Vm {
         self.jobs.clear();
         self.promises.rejected.clear();
         self.main_promise = None;
+        self.returned_at = None;
         self.host_roots.clear();
         self.temporaries.clear();
         self.console = crate::builtins::console::ConsoleState::default();

@@ -87,6 +87,7 @@ impl Vm {
             jobs: VecDeque::new(),
             promises: job::PromiseLedger::default(),
             main_promise: None,
+            returned_at: None,
             main_program: 0,
             session: super::session::SessionScope::default(),
             regexps: crate::builtins::regexp::RegExps::default(),

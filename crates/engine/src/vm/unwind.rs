@@ -4,7 +4,7 @@ use super::Vm;
 use super::coroutine::CoroutineKind;
 use super::frame::{Frame, OnReturn};
 use crate::completion::{Abort, Completion, Unwind};
-use crate::heap::object::ObjectKind;
+use crate::heap::object::{ObjectKind, TraceEntry};
 use crate::realm::names::key;
 use crate::value::Value;
 use codemode_bytecode::FunctionKind;
@@ -110,6 +110,10 @@ impl Vm {
             }
         }
         if let Some(promise) = frame.promise {
+            if frame.function == 0 && self.main_promise == Some(promise) {
+                let op = frame.pc.saturating_sub(1);
+                self.returned_at = Some(TraceEntry { program: frame.program, function: 0, op });
+            }
             self.resolve_promise(promise, value)?;
             return self.hand_over(frame.on_return, promise.into(), floor);
         }
