@@ -8,12 +8,14 @@
 #![forbid(unsafe_code)]
 
 mod disassemble;
+mod near;
 mod op;
 mod program;
 mod span;
 mod verify;
 
 pub use disassemble::disassemble;
+pub use near::{did_you_mean, nearest};
 pub use op::*;
 pub use program::*;
 pub use span::*;

@@ -155,8 +155,21 @@ pub struct FunctionCode {
     pub handlers: Vec<Handler>,
     /// The text of the function in the source (`Function.prototype.toString`).
     pub text: Span,
-    /// Names of registers for diagnostics: (register, string constant).
-    pub variables: Vec<(u32, u32)>,
+    /// Names of registers, for diagnostics, in order of declaration.
+    pub variables: Vec<VariableName>,
+    /// Names of the captured cells, for diagnostics: string constants.
+    pub capture_names: Vec<u32>,
+}
+
+/// The name of a register from one instruction on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VariableName {
+    /// The register; it may hold a cell.
+    pub register: u32,
+    /// Index of a string constant.
+    pub name: u32,
+    /// First instruction, counted from the start of the function.
+    pub start: u32,
 }
 
 /// An exception handler: a throw at an instruction in `start..end` goes to `target` with the value in `value`.

@@ -5,7 +5,6 @@
 mod facts;
 mod input;
 mod names;
-mod near;
 mod tools;
 
 use codemode_bytecode::{Position, Span, position};

@@ -9,6 +9,7 @@ pub(crate) mod collect;
 pub(crate) mod coroutine;
 pub(crate) mod enter;
 pub(crate) mod error;
+pub(crate) mod explain;
 pub(crate) mod fast;
 pub(crate) mod frame;
 pub(crate) mod function;
@@ -23,6 +24,7 @@ pub(crate) mod run;
 pub(crate) mod session;
 pub(crate) mod start;
 pub(crate) mod unwind;
+pub(crate) mod waiting;
 
 use std::collections::VecDeque;
 use std::sync::Arc;

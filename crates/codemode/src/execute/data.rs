@@ -35,10 +35,21 @@ impl JsonSink {
     }
 }
 
-/// Integral doubles are written without a fraction, as JavaScript does.
+/// Integral doubles are written as JavaScript writes them: without a fraction, and as the shortest digits that mean the
+/// same number.
 fn json_number(value: f64) -> Value {
-    if value == value.trunc() && value.abs() < 9_007_199_254_740_992.0 {
-        return Value::Number(Number::from(value as i64));
+    if value == value.trunc() {
+        if value.abs() < 9_007_199_254_740_992.0 {
+            return Value::Number(Number::from(value as i64));
+        }
+        let mut digits = ryu_js::Buffer::new();
+        let digits = digits.format_finite(value);
+        if let Ok(integer) = digits.parse::<i64>() {
+            return Value::Number(Number::from(integer));
+        }
+        if let Ok(integer) = digits.parse::<u64>() {
+            return Value::Number(Number::from(integer));
+        }
     }
     Number::from_f64(value).map_or(Value::Null, Value::Number)
 }

@@ -113,6 +113,7 @@ pub(super) fn new_machine(shared: &Arc<Shared>, hooks: Box<dyn HostHooks>) -> Vm
     let options = VmOptions {
         memory_limit: shared.limits.max_memory_bytes.map(|bytes| bytes as usize),
         instruction_limit: shared.limits.max_instructions,
+        guards: true,
         ..VmOptions::default()
     };
     Vm::new(shared_engine(), options, hooks)

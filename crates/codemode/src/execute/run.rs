@@ -312,13 +312,7 @@ impl HostHooks for Hooks {
             }
             Err(Refusal::Unwind(unwind)) => Err(unwind),
             Err(Refusal::Diagnostic(diagnostic)) => {
-                let error = vm.new_host_error(HostError {
-                    message: &diagnostic.message,
-                    kind: diagnostic.kind.as_str(),
-                    tool: Some(&name),
-                    suggestions: diagnostic.suggestions.clone(),
-                    site: vm.call_site(),
-                })?;
+                let error = self.error(vm, &diagnostic, Some(&name))?;
                 vm.settle_host_promise(promise, Err(error));
                 Ok(promise.into())
             }
@@ -327,6 +321,27 @@ impl HostHooks for Hooks {
 
     fn tool_names(&self, path: &[String]) -> Option<Vec<String>> {
         self.shared.catalog.tools().children(&path.join(".")).map(<[String]>::to_vec)
+    }
+
+    fn unknown_namespace(&mut self, vm: &mut Vm, path: &[String]) -> Unwind {
+        let diagnostic = self.shared.catalog.unknown_namespace(&path.join("."));
+        match self.error(vm, &diagnostic, None) {
+            Ok(error) => Unwind::Throw(error),
+            Err(unwind) => unwind,
+        }
+    }
+}
+
+impl Hooks {
+    /// An error of the host about a path below `tools`, made where the program is.
+    fn error(&self, vm: &mut Vm, diagnostic: &Diagnostic, tool: Option<&str>) -> Completion {
+        vm.new_host_error(HostError {
+            message: &diagnostic.message,
+            kind: diagnostic.kind.as_str(),
+            tool,
+            suggestions: diagnostic.suggestions.clone(),
+            site: vm.call_site(),
+        })
     }
 }
 

@@ -55,7 +55,7 @@ async fn results() {
         (90, "return Array(2)", ok(json!([null, null]))),
         (91, "return { f: () => 1, g: [() => 1] }", fails(INVALID, "result.f is a function…")),
         (91, "return { g: [1, { \"odd key\": () => 1 }] }", fails(INVALID, "result.g[1][\"odd key\"] is a function…")),
-        (92, "return { p: tools.svc.twin({ n: 3 }) }", fails(INVALID, "result.p is a promise: await it first…")),
+        (92, "return { p: tools.svc.twin({ n: 3 }) }", fails(INVALID, "result.p is a promise…await it first")),
         (
             93,
             "return { p: tools.svc.deny({}) }",
@@ -96,7 +96,7 @@ async fn results() {
 #[tokio::test]
 async fn inputs_and_outputs_of_tools() {
     check(vec![
-        (102, "await tools.raw.see(1, 2)", fails("InvalidToolInput", "…one object…2 arguments…")),
+        (102, "await tools.raw.see(1, 2)", fails("InvalidToolInput", "Tool 'raw.see' expects at most one input object…2 arguments…")),
         (103, "return await tools.svc.twin({ n: tools.svc.twin({ n: 1 }) })", fails(INVALID, "input.n is a promise…await…")),
         (
             104,

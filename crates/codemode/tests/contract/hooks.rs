@@ -125,7 +125,7 @@ async fn runs_repeat_exactly() {
         const all = await Promise.all([1, 2, 3].map(async (n) => { console.log(n); return tools.svc.twin({ n }) }));
         const sorted = Array.from({ length: 500 }, () => Math.random()).sort((a, b) => a - b);
         Promise.reject(new Error('left')); tools.svc.deny({});
-        return { seen, all, middle: sorted[250], id: crypto.randomUUID(), found: search({ query: 'twin' }) }";
+        return { seen, all, middle: sorted[250], found: search({ query: 'twin' }) }";
     let runtime = builder(&Arc::default(), Limits::UNLIMITED).build().unwrap();
     let mut runs = Vec::new();
     for _ in 0..3 {

@@ -50,7 +50,7 @@ async fn refused_sources() {
         // Types are accepted.
         (23, "const n: number = 1; n", ok(json!(1))),
         (24, "export const q = 1", fails_at("UnsupportedSyntax", "…export…", 1, 1)),
-        (25, "console.log(\"hi\"); let a; let a;", fails_at("ParseError", "…`a`…already been declared…", 1, 28)),
+        (25, "console.log(\"hi\"); let a; let a;", fails_at("ParseError", "…`a`…already been declared…", 1, 31)),
         // Classes are supported.
         (27, "if (false) { class Z {} } \"fine\"", ok(json!("fine"))),
         (28, "try { class Z {}; return typeof Z } catch (e) { return e.name }", ok(json!("function"))),

@@ -176,7 +176,7 @@ async fn deadlocks_are_found_at_once() {
         (
             138,
             "const f = async () => { for await (const x of [new Promise(() => {})]) {} }; await Promise.all([1, f()])",
-            fails_at("ExecutionFailure", "…can never settle…", 1, 25),
+            fails_at("ExecutionFailure", "…can never settle…", 1, 47),
         ),
     ])
     .await;

@@ -4,7 +4,7 @@ use codemode_bytecode::Span;
 use oxc_ast::ast::{Expression, ObjectPropertyKind, PropertyKey, UnaryOperator};
 
 use super::facts::span_of;
-use super::near::{did_you_mean, nearest};
+use codemode_bytecode::{did_you_mean, nearest};
 
 /// The object that a tool accepts, as far as a checker can use it.
 #[derive(Debug, Clone, Default)]

@@ -1,9 +1,9 @@
 //! Names that nothing declares.
 
 use super::facts::{Facts, NameUse};
-use super::near::{did_you_mean, nearest};
 use super::{CheckOptions, FindingKind, Findings};
 use crate::parse::Tree;
+use codemode_bytecode::{did_you_mean, nearest};
 
 /// Names that the language itself gives a meaning.
 const ALWAYS: [&str; 5] = ["undefined", "NaN", "Infinity", "arguments", "tools"];

@@ -3,8 +3,8 @@
 use codemode_bytecode::Span;
 
 use super::facts::{Callee, Facts, ToolCall};
-use super::near::{did_you_mean, nearest};
 use super::{CheckOptions, FindingKind, Findings, KnownTool};
+use codemode_bytecode::{did_you_mean, nearest};
 
 /// Names that every object has; calling them on a namespace calls no tool.
 const OF_EVERY_OBJECT: [&str; 7] =

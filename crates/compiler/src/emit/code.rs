@@ -43,6 +43,9 @@ pub(super) struct Code {
 
     pub captures: Vec<CaptureSource>,
     pub capture_ids: FxHashMap<VarId, u16>,
+    pub capture_names: Vec<u32>,
+    /// Names of registers, for diagnostics.
+    pub variables: Vec<codemode_bytecode::VariableName>,
     pub contexts: Vec<Context>,
     /// Code put off outside of every region.
     pub deferred: Vec<Deferred>,
@@ -89,6 +92,8 @@ impl Code {
             overflow: false,
             captures: Vec::new(),
             capture_ids: FxHashMap::default(),
+            capture_names: Vec::new(),
+            variables: Vec::new(),
             contexts: Vec::new(),
             deferred: Vec::new(),
             index,

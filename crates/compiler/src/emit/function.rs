@@ -296,7 +296,8 @@ impl<'a> Emitter<'a, '_> {
             captures: code.captures,
             handlers,
             text,
-            variables: Vec::new(),
+            variables: code.variables,
+            capture_names: code.capture_names,
         };
         self.ops.append(&mut code.ops);
         if let Some(slot) = self.functions.get_mut(code.index as usize) {

@@ -78,6 +78,15 @@ impl<'a> Emitter<'a, '_> {
     /// Adds a variable of the running function.
     pub(super) fn add_variable(&mut self, place: Place, name: u32) -> VarId {
         let id = VarId(self.variables.len() as u32);
+        let register = match place {
+            Place::Reg(reg) | Place::Cell(reg) => Some(u32::from(reg.0)),
+            Place::Wide(wide) | Place::WideCell(wide) => Some(wide.0),
+            Place::Member(_) | Place::Builtin(_) => None,
+        };
+        if let Some(register) = register {
+            let start = self.code.here();
+            self.code.variables.push(codemode_bytecode::VariableName { register, name, start });
+        }
         self.variables.push(Variable { place, level: self.level(), is_constant: false, initialised_at: 0, name });
         id
     }
@@ -356,6 +365,7 @@ impl<'a> Emitter<'a, '_> {
             "a variable without a cell is captured: {}",
             self.tables.text(self.variable(var).name)
         );
+        let name = self.variable(var).name;
         let mut index = 0;
         for at in level + 1..=self.level() {
             let code = match self.parents.get_mut(at as usize) {
@@ -367,6 +377,7 @@ impl<'a> Emitter<'a, '_> {
                 None => {
                     let index = code.captures.len().min(usize::from(u16::MAX)) as u16;
                     code.captures.push(source);
+                    code.capture_names.push(name);
                     code.capture_ids.insert(var, index);
                     index
                 }

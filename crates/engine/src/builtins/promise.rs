@@ -1,7 +1,7 @@
 //! `Promise` (ECMA-262 §27.2). The records behind it are in [`crate::vm::job`].
 
 pub(crate) mod capability;
-mod combinator;
+pub(crate) mod combinator;
 
 use crate::completion::{Completion, Unwind};
 use crate::heap::shape::Attributes;
@@ -101,6 +101,11 @@ pub(crate) fn then(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let constructor = cx.species_constructor(promise, Intrinsic::Promise)?;
     let capability = cx.new_promise_capability(constructor.into())?;
     let (on_fulfilled, on_rejected) = (args.at(cx, 0), args.at(cx, 1));
+    for handler in [on_fulfilled, on_rejected] {
+        if handler.as_object().is_some_and(|object| cx.is_tool(object)) {
+            return Err(cx.tool_as_callback_error(handler));
+        }
+    }
     cx.perform_promise_then(promise, on_fulfilled, on_rejected, Some(capability))?;
     Ok(capability.promise)
 }

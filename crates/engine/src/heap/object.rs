@@ -172,6 +172,10 @@ pub(crate) struct ErrorData {
     pub(crate) tool: Option<String>,
     /// What to do instead.
     pub(crate) suggestions: Vec<String>,
+    /// The message of a failure that the program did not make, as it was at first.
+    pub(crate) original: Option<Box<str>>,
+    /// The name that does not exist, when that is what is wrong.
+    pub(crate) unknown_name: Option<Box<str>>,
 }
 
 /// A place in a loaded program.

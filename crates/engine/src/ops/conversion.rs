@@ -46,6 +46,9 @@ impl Vm {
     /// ToPrimitive (§7.1.1)
     pub(crate) fn to_primitive(&mut self, value: Value, hint: Hint) -> Completion {
         let Some(object) = value.as_object() else { return Ok(value) };
+        if self.options.guards && self.is_promise(value) {
+            return Err(self.promise_as_data_error("a promise is not a value to compute with"));
+        }
         let exotic = self.get_method(value, PropertyKey::Symbol(WellKnown::ToPrimitive.id()))?;
         if let Some(method) = exotic {
             let hint = match hint {

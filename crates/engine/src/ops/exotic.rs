@@ -155,7 +155,9 @@ impl Vm {
 
     pub(crate) fn tools_own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let Some(path) = self.tool_path(object).map(<[String]>::to_vec) else { return Ok(Vec::new()) };
-        let names = self.hooks.tool_names(&path).unwrap_or_default();
+        let Some(names) = self.hooks.tool_names(&path) else {
+            return Err(self.with_hooks(|hooks, cx| hooks.unknown_namespace(cx, &path)));
+        };
         let mut keys = Vec::with_capacity(names.len());
         for name in names {
             keys.push(self.heap.key(&name)?);

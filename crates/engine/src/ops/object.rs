@@ -268,7 +268,7 @@ impl Vm {
         if let Some(value) = descriptor.value {
             let length = self.to_uint32(value)?;
             let number = self.to_number(value)?;
-            if f64::from(length) != number {
+            if f64::from(length) != number || self.is_too_long(length) {
                 return Err(self.range_error("Invalid array length"));
             }
             new_length = Some(length);
@@ -297,6 +297,11 @@ impl Vm {
             *length_writable = false;
         }
         Ok(complete)
+    }
+
+    /// Whether an array may not be that long, though ECMAScript lets it.
+    pub(crate) fn is_too_long(&self, length: u32) -> bool {
+        self.options.guards && length as usize > MAX_ARRAY_LENGTH
     }
 
     /// Whether an element at `index` would make the array hold more elements than it may.

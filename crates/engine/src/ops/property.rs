@@ -364,7 +364,7 @@ impl Vm {
 
     /// ArrayCreate (§10.4.2.2)
     pub(crate) fn array_create(&mut self, length: u64, proto: Option<ObjectId>) -> Completion<ObjectId> {
-        if length > u64::from(u32::MAX) {
+        if length > u64::from(u32::MAX) || self.is_too_long(length as u32) {
             return Err(self.range_error("Invalid array length"));
         }
         let proto = match proto {

@@ -446,6 +446,7 @@ impl Vm {
         let error = self.new_error(proto, Some(description.message))?;
         if let ObjectKind::Error(data) = &mut self.heap.object_mut(error).kind {
             data.kind = Some(description.kind);
+            data.original = Some(description.message.into());
             data.tool = description.tool.map(str::to_owned);
             data.suggestions = description.suggestions;
             if let Some(CallSite(place)) = description.site
@@ -475,16 +476,14 @@ impl Vm {
             (Some(data), Some(id)) => {
                 let headline = self.error_headline(id);
                 let stack = self.own_text(id, key::STACK);
-                let message = match data.kind {
-                    Some(_) => self.own_text(id, key::MESSAGE).unwrap_or_else(|| headline.clone()),
-                    None => headline,
-                };
+                let message = self.machine_message(id).unwrap_or(headline);
                 ErrorReport {
                     message,
                     by_machine: data.by_machine,
                     kind: data.kind,
                     tool: data.tool,
                     suggestions: data.suggestions,
+                    unknown_name: data.unknown_name.map(Into::into),
                     place: place(self, self.own_entry(&data.trace)).or_else(|| place(self, thrown_here.as_ref())),
                     stack,
                     is_error: true,
@@ -492,7 +491,9 @@ impl Vm {
             }
             _ => ErrorReport {
                 // A limit reached meanwhile leaves the short form.
-                message: self.inspect(thrown).unwrap_or_else(|_| self.inspect_value(thrown)),
+                message: crate::builtins::console::inspect::inspect_argument(self, thrown)
+                    .unwrap_or_else(|_| self.inspect_value(thrown)),
+                unknown_name: None,
                 by_machine: false,
                 kind: None,
                 tool: None,
@@ -510,7 +511,7 @@ impl Vm {
         trace.iter().find(|entry| entry.program == self.main_program)
     }
 
-    fn position_of(&self, entry: &TraceEntry) -> Option<codemode_bytecode::Position> {
+    pub(crate) fn position_of(&self, entry: &TraceEntry) -> Option<codemode_bytecode::Position> {
         let loaded = self.loaded.get(entry.program as usize)?;
         let span = loaded.span_of(entry.op)?;
         Some(codemode_bytecode::position(&loaded.program.source, span.span.start))
@@ -566,20 +567,6 @@ impl Vm {
         Some(codemode_bytecode::position(&loaded.program.source, entry.span.start))
     }
 
-    /// The place of the `await` in which the program itself waits.
-    #[must_use]
-    pub fn waiting_at(&self) -> Option<codemode_bytecode::Position> {
-        let main = self.main_promise?;
-        (0..self.heap.objects.len() as u32).find_map(|index| {
-            let frame = self.coroutine(ObjectId(index))?.frame.as_deref()?;
-            if frame.promise != Some(main) {
-                return None;
-            }
-            let entry = TraceEntry { program: frame.program, function: frame.function, op: frame.pc.saturating_sub(1) };
-            self.position_of(&entry)
-        })
-    }
-
     /// Whether the dense elements of an array are all there is to it (for hosts that copy arrays in bulk).
     #[must_use]
     pub fn is_dense_array(&self, value: Value) -> bool {
@@ -623,6 +610,8 @@ pub struct ErrorReport {
     pub tool: Option<String>,
     /// What to do instead.
     pub suggestions: Vec<String>,
+    /// The name that does not exist, when that is what is wrong.
+    pub unknown_name: Option<String>,
     /// Where it happened in the program.
     pub place: Option<codemode_bytecode::Position>,
     /// `Name: message` with the frames of the program.

@@ -49,12 +49,24 @@ impl Vm {
                 self.nested(|cx| cx.call(inner.into(), this, &all))
             }
             ObjectKind::Proxy(proxy) if proxy.is_callable => self.nested(|cx| cx.proxy_call(target, this, arguments)),
-            ObjectKind::Tools(path) => {
-                let segments = path.segments.clone();
-                self.with_hooks(|hooks, cx| hooks.call_tool(cx, &segments, arguments))
-            }
+            // Called by a built-in, not by the program: the arguments would hardly be what the tool expects.
+            ObjectKind::Tools(_) => Err(self.tool_as_callback_error(function)),
             _ => Err(self.not_callable_error(function)),
         }
+    }
+
+    pub(crate) fn is_tool(&self, object: ObjectId) -> bool {
+        matches!(self.heap.object(object).kind, ObjectKind::Tools(_))
+    }
+
+    /// A call of a tool by the program.
+    pub(crate) fn call_tool(&mut self, tool: ObjectId, arguments: &[Value]) -> Completion {
+        let segments = self.tool_path(tool).unwrap_or(&[]).to_vec();
+        if segments.is_empty() {
+            let advice = vec!["call one of its tools: `await tools.namespace.name(input)`".to_owned()];
+            return Err(self.type_error_with("tools is not a function", advice));
+        }
+        self.with_hooks(|hooks, cx| hooks.call_tool(cx, &segments, arguments))
     }
 
     /// Call as the last thing that a built-in in Rust does: a function of the program gets a frame in place of the

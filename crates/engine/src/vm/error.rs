@@ -41,6 +41,7 @@ impl Vm {
             Ok(error) => {
                 if let ObjectKind::Error(data) = &mut self.heap.object_mut(error).kind {
                     data.by_machine = true;
+                    data.original = Some(message.into());
                 }
                 Unwind::Throw(error.into())
             }
@@ -48,10 +49,76 @@ impl Vm {
         }
     }
 
+    /// A TypeError with advice.
+    #[cold]
+    pub(crate) fn type_error_with(&mut self, message: &str, suggestions: Vec<String>) -> Unwind {
+        let unwind = self.type_error(message);
+        self.advise(unwind, suggestions)
+    }
+
+    /// Adds advice to an error that is about to be thrown.
+    #[cold]
+    pub(crate) fn advise(&mut self, unwind: Unwind, suggestions: Vec<String>) -> Unwind {
+        if let Unwind::Throw(error) = unwind
+            && let Some(id) = error.as_object()
+            && let ObjectKind::Error(data) = &mut self.heap.object_mut(id).kind
+        {
+            data.suggestions.extend(suggestions);
+        }
+        unwind
+    }
+
+    /// A TypeError about a value that was used as data, but is none.
+    #[cold]
+    pub(crate) fn invalid_data_error(&mut self, message: &str, suggestions: Vec<String>) -> Unwind {
+        const KIND: &str = "InvalidDataValue";
+        let unwind = self.type_error_with(message, suggestions);
+        if let Unwind::Throw(error) = unwind
+            && let Some(id) = error.as_object()
+        {
+            if let ObjectKind::Error(data) = &mut self.heap.object_mut(id).kind {
+                data.kind = Some(KIND);
+            }
+            match self.heap.new_string(KIND) {
+                Ok(kind) => self.heap.add_named(id, key::KIND, kind.into(), Attributes::HIDDEN),
+                Err(abort) => return abort,
+            }
+        }
+        unwind
+    }
+
+    /// A promise was used where its value was meant.
+    #[cold]
+    pub(crate) fn promise_as_data_error(&mut self, what: &str) -> Unwind {
+        let advice = match self.focus_text() {
+            Some(text) if !text.starts_with("await") => format!("write `(await {text})`"),
+            _ => "write `await` before the call that gave the promise".to_owned(),
+        };
+        self.invalid_data_error(&format!("{what}: await the promise first"), vec![advice])
+    }
+
+    /// A tool was passed as a function to be called back.
+    #[cold]
+    pub(crate) fn tool_as_callback_error(&mut self, tool: Value) -> Unwind {
+        let name = self.describe(tool);
+        self.type_error_with(
+            &format!("{name} is a tool and cannot be passed as a callback: wrap it in an arrow function"),
+            vec![format!("write `(input) => {name}(input)`")],
+        )
+    }
+
     /// A new error object with a trace of the program's frames.
     pub(crate) fn new_error(&mut self, proto: ObjectId, message: Option<&str>) -> Result<ObjectId, Unwind> {
         let trace = self.capture_trace();
-        let data = ErrorData { trace, by_machine: false, kind: None, tool: None, suggestions: Vec::new() };
+        let data = ErrorData {
+            trace,
+            by_machine: false,
+            kind: None,
+            tool: None,
+            suggestions: Vec::new(),
+            original: None,
+            unknown_name: None,
+        };
         let error = self.heap.new_object_with_proto(Some(proto), ObjectKind::Error(Box::new(data)));
         let stack = crate::realm::engine::Lazy::ErrorStack.to_value();
         self.heap.add_named(error, key::STACK, stack, Attributes::HIDDEN);
@@ -141,56 +208,6 @@ impl Vm {
 
     // ── Messages of common failures ────────────────────────────────────────────────────────────────────────────────
 
-    /// A property of null or undefined was read or written.
-    #[cold]
-    pub(crate) fn nullish_access_error(&mut self, what: &str, property: PropertyKey, action: &str) -> Unwind {
-        let name = self.heap.key_text(property);
-        let focus = self.focus_text();
-        let verb = if action == "read" { "read" } else { "set" };
-        let ing = if action == "read" { "reading" } else { "setting" };
-        let shown = match (&focus, property) {
-            (Some(object), PropertyKey::Index(_)) => format!(" ({ing} {object}[{name}])"),
-            (Some(object), PropertyKey::String(_)) => format!(" ({ing} {object}.{name})"),
-            _ => String::new(),
-        };
-        self.type_error(&format!("Cannot {verb} property '{name}' of {what}{shown}"))
-    }
-
-    /// Something that is no function was called.
-    #[cold]
-    pub(crate) fn not_callable_error(&mut self, value: Value) -> Unwind {
-        match self.focus_text() {
-            Some(callee) => self.type_error(&format!("{callee} is not a function")),
-            None => {
-                let shown = self.describe(value);
-                self.type_error(&format!("{shown} is not a function"))
-            }
-        }
-    }
-
-    /// Something that is no constructor was constructed.
-    #[cold]
-    pub(crate) fn not_constructor_error(&mut self, value: Value) -> Unwind {
-        match self.focus_text() {
-            Some(callee) => self.type_error(&format!("{callee} is not a constructor")),
-            None => {
-                let shown = self.describe(value);
-                self.type_error(&format!("{shown} is not a constructor"))
-            }
-        }
-    }
-
-    /// Something that is not iterable was iterated.
-    #[cold]
-    pub(crate) fn not_iterable_error(&mut self, value: Value) -> Unwind {
-        let shown = self.describe(value);
-        let hint = if self.is_promise(value) { "; await it first" } else { "" };
-        match self.focus_text() {
-            Some(text) if text != shown => self.type_error(&format!("{text} is not iterable (it is {shown}){hint}")),
-            _ => self.type_error(&format!("{shown} is not iterable{hint}")),
-        }
-    }
-
     /// A write was refused.
     #[cold]
     pub(crate) fn readonly_error(&mut self, object: ObjectId, property: PropertyKey) -> Unwind {
@@ -207,22 +224,6 @@ impl Vm {
             }
             None => format!("Cannot set property '{name}' of {shown}"),
         })
-    }
-
-    /// The source text that the running instruction is about (a callee, an object), when it is short.
-    pub(crate) fn focus_text(&self) -> Option<String> {
-        let frame = self.frames.last()?;
-        let loaded = self.loaded.get(frame.program as usize)?;
-        if loaded.program.is_builtin {
-            return None;
-        }
-        let entry = loaded.span_of(frame.pc.saturating_sub(1))?;
-        if entry.focus.end <= entry.focus.start {
-            return None;
-        }
-        let text = entry.focus.text(&loaded.program.source);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        (!text.is_empty() && text.chars().count() <= 80).then_some(text)
     }
 
     /// The `stack` of an error: `Name: message` and the frames of the program.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Vm;
-use crate::completion::Completion;
+use crate::completion::{Completion, Unwind};
 use crate::realm::natives::Args;
 use crate::value::Value;
 
@@ -43,6 +43,11 @@ pub trait HostHooks: Send {
 
     /// The names directly below a path of `tools` (for enumeration): `None` when there is nothing at that path.
     fn tool_names(&self, path: &[String]) -> Option<Vec<String>>;
+
+    /// What a program sees thrown when it lists the names below a path where nothing is.
+    fn unknown_namespace(&mut self, cx: &mut Vm, path: &[String]) -> Unwind {
+        cx.type_error(&format!("there is nothing at tools.{}", path.join(".")))
+    }
 }
 
 /// A global function of the host.

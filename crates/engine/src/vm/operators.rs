@@ -20,23 +20,15 @@ impl Vm {
     pub(crate) fn dead_zone_error(&mut self, name: usize) -> Unwind {
         let text = self.constants.get(name).and_then(|value| value.as_string());
         let text = text.map(|text| self.heap.text_lossy(text)).unwrap_or_default();
-        self.reference_error(&format!("Cannot access '{text}' before initialization"))
+        let unwind = self.reference_error(&format!("Cannot access '{text}' before initialization"));
+        self.advise(unwind, vec![format!("move the declaration of `{text}` above its first use")])
     }
 
     /// An assignment to a constant.
     #[cold]
     pub(crate) fn constant_assignment_error(&mut self, name: &str) -> Unwind {
-        self.type_error(&format!("Assignment to constant variable '{name}'"))
-    }
-
-    /// Null or undefined where an object pattern needs a value.
-    #[cold]
-    pub(crate) fn not_destructurable_error(&mut self, value: Value) -> Unwind {
-        let shown = self.describe(value);
-        match self.focus_text() {
-            Some(text) if text != shown => self.type_error(&format!("Cannot destructure '{text}' as it is {shown}")),
-            _ => self.type_error(&format!("Cannot destructure {shown}")),
-        }
+        let advice = format!("declare it with `let {name}`, or use another name");
+        self.type_error_with(&format!("Assignment to constant variable '{name}'"), vec![advice])
     }
 
     /// `delete` in strict code (§13.5.1)

@@ -89,14 +89,21 @@ impl Vm {
 
     /// A property that an object does not have was read. Promises get a hint: the value was meant.
     fn note_missing_property(&mut self, object: ObjectId, property: PropertyKey) -> Completion<()> {
-        if self.heap.data::<super::job::PromiseData>(object).is_none() || !property.is_string() {
+        if !self.options.guards || !property.is_string() || self.heap.data::<super::job::PromiseData>(object).is_none()
+        {
             return Ok(());
         }
         // Names that JavaScript itself looks for.
         if property == key::TO_JSON || property == key::CONSTRUCTOR {
             return Ok(());
         }
-        Ok(())
+        let name = self.heap.key_text(property);
+        let advice = match self.focus_text() {
+            Some(text) => format!("write `(await {text}).{name}`"),
+            None => "write `await` before the call that gave the promise".to_owned(),
+        };
+        Err(self
+            .invalid_data_error(&format!("Cannot read property '{name}' of a promise: await it first"), vec![advice]))
     }
 
     fn fill_get_cache(&mut self, site: usize, shape: u32, own: bool, holder: ObjectId, slot: u32) {
@@ -307,7 +314,14 @@ impl Vm {
     /// The error for a name that does not exist.
     pub(crate) fn undefined_name_error(&mut self, site: usize) -> crate::completion::Unwind {
         let name = self.heap.key_text(self.site_key(site));
-        self.reference_error(&format!("{name} is not defined"))
+        let unwind = self.reference_error(&format!("{name} is not defined"));
+        if let crate::completion::Unwind::Throw(error) = unwind
+            && let Some(id) = error.as_object()
+            && let ObjectKind::Error(data) = &mut self.heap.object_mut(id).kind
+        {
+            data.unknown_name = Some(name.into());
+        }
+        unwind
     }
 
     /// `StoreGlobal`

@@ -541,7 +541,9 @@ impl Vm {
             ($callee:expr, $this:expr, $first:expr, $argc:expr, $dst:expr) => {{
                 let (callee, this, first, argc, dst) = ($callee, $this, $first, $argc, $dst);
                 save_pc!();
-                let Some(target) = callee.as_object() else { throw!(self.not_callable_error(callee)) };
+                let Some(target) = callee.as_object() else {
+                    throw!(self.not_callable_method_error(callee, Some(this)))
+                };
                 match &self.heap.object(target).kind {
                     ObjectKind::Function(function) => {
                         if function.program == program_index
@@ -603,7 +605,11 @@ impl Vm {
                     }
                     _ => {
                         let arguments = self.stack.get(first..first + argc).unwrap_or(&[]).to_vec();
-                        match self.call(callee, this, &arguments) {
+                        let result = match self.is_tool(target) && !program.is_builtin {
+                            true => self.call_tool(target, &arguments),
+                            false => self.call(callee, this, &arguments),
+                        };
+                        match result {
                             Ok(value) => {
                                 regs = window!();
                                 regs[dst as usize] = value;

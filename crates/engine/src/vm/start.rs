@@ -23,11 +23,14 @@ pub struct VmOptions {
     pub max_depth: usize,
     /// Run every job before the program counts as done. For conformance suites: hosts interrupt what is left.
     pub drain_jobs: bool,
+    /// Refuses what ECMAScript allows and programs never mean: the use of a promise as data, arrays beyond the longest
+    /// one. Off for conformance suites.
+    pub guards: bool,
 }
 
 impl Default for VmOptions {
     fn default() -> VmOptions {
-        VmOptions { memory_limit: None, instruction_limit: None, max_depth: 10_000, drain_jobs: false }
+        VmOptions { memory_limit: None, instruction_limit: None, max_depth: 10_000, drain_jobs: false, guards: false }
     }
 }
 

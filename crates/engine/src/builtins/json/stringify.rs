@@ -443,7 +443,8 @@ impl Serializer {
         }
         if cx.is_promise(value) {
             let place = self.place_text(cx, name);
-            return Err(cx.type_error(&format!("JSON.stringify cannot serialize a Promise{place}; await it first")));
+            let message = format!("JSON.stringify cannot serialize a Promise{place}; await it first");
+            return Err(cx.invalid_data_error(&message, Vec::new()));
         }
         if cx.is_array(value)? {
             let length = cx.length_of_array_like(object)?;

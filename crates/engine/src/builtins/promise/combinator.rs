@@ -46,6 +46,11 @@ impl ObjectData for Gathering {
     }
 }
 
+/// The promise that a combinator gave out, for its shared state.
+pub(crate) fn result_of(cx: &Vm, gathering: ObjectId) -> Option<ObjectId> {
+    cx.heap.data::<Gathering>(gathering)?.capability.promise.as_object()
+}
+
 /// Promise.all ( iterable ) §27.2.4.1
 pub(crate) fn all(cx: &mut Vm, this: Value, args: Args) -> Completion {
     combine(cx, this, args, Kind::All)

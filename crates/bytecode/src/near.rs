@@ -1,7 +1,8 @@
-//! Names that resemble a misspelt one.
+//! Names that resemble a misspelt one, for messages of the compiler and of the machine alike.
 
 /// The candidates nearest to `name`, best first, at most three.
-pub(super) fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Vec<&'c str> {
+#[must_use]
+pub fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Vec<&'c str> {
     let folded = fold(name);
     let mut found: Vec<(usize, &str)> = candidates
         .filter(|candidate| *candidate != name)
@@ -60,7 +61,8 @@ fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
 }
 
 /// ``did you mean `a` or `b`?``
-pub(super) fn did_you_mean(names: &[&str], prefix: &str) -> Option<String> {
+#[must_use]
+pub fn did_you_mean(names: &[&str], prefix: &str) -> Option<String> {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{prefix}{name}`")).collect();
     (!quoted.is_empty()).then(|| format!("did you mean {}?", quoted.join(" or ")))
 }
