@@ -4,7 +4,7 @@
 //! Each measured run compiles the program anew and executes it in fresh globals.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use codemode::{CodeMode, Limits, Tool, ToolSet};
@@ -26,13 +26,8 @@ fn runtime(gate: Arc<Semaphore>, limits: Limits) -> CodeMode {
     let value = Tool::raw("host.value")
         .run(|input: Value| async move { Ok(input.get("value").cloned().unwrap_or(Value::Null)) })
         .unwrap();
-    let orders: Value = (0..20_000u64).map(order).collect();
-    let orders = Tool::raw("host.orders")
-        .run(move |_| {
-            let orders = orders.clone();
-            async move { Ok(orders) }
-        })
-        .unwrap();
+    static ORDERS: LazyLock<Value> = LazyLock::new(|| (0..20_000u64).map(order).collect());
+    let orders = Tool::raw("host.orders").run(|_| async { Ok(ORDERS.clone()) }).unwrap();
     let wait = Tool::raw("host.wait")
         .run(move |_| {
             let gate = gate.clone();
