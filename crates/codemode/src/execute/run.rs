@@ -396,7 +396,10 @@ impl Hooks {
             }
             _ => return Err(Refusal::Diagnostic(self.shared.catalog.unknown_tool(name))),
         };
-        let prepared = tool.handler().clone().prepare(input.clone()).map_err(|error| {
+        // What the hooks are told is copied only where there are hooks.
+        let is_watched = self.shared.on_start.is_some() || self.shared.on_end.is_some();
+        let kept = if is_watched { input.clone() } else { Value::Null };
+        let prepared = tool.handler().clone().prepare(input).map_err(|error| {
             let kind = error.kind().diagnostic_kind().unwrap_or(DiagnosticKind::InvalidToolInput);
             let mut diagnostic = Diagnostic::new(kind, public_message(&self.shared, name, &error));
             if kind == DiagnosticKind::InvalidToolInput {
@@ -407,7 +410,10 @@ impl Hooks {
             }
             Refusal::Diagnostic(diagnostic)
         })?;
-        let decoded = prepared.decoded().cloned().unwrap_or(input);
+        let decoded = match prepared.decoded() {
+            Some(decoded) if is_watched => decoded.clone(),
+            _ => kept,
+        };
         let canonical: Arc<str> = Arc::from(name);
         let times = Arc::new(CallTimes::default());
         let mut run = self.handle.lock();
@@ -417,7 +423,7 @@ impl Hooks {
         run.open.push(OpenCall {
             index,
             name: canonical.clone(),
-            input: decoded.clone(),
+            input: if self.shared.on_end.is_some() { decoded.clone() } else { Value::Null },
             times: times.clone(),
             promise,
             site: vm.call_site(),

@@ -199,6 +199,10 @@ struct OutputSteps {
 }
 
 impl OutputSteps {
+    fn is_empty(&self) -> bool {
+        !self.parse_text && self.validator.is_none() && self.decode.is_none()
+    }
+
     fn apply(&self, mut value: Value) -> Result<Value, ToolError> {
         if self.parse_text {
             value = TextResults::ParseJson.apply(value);
@@ -228,6 +232,9 @@ impl RawHandler {
 
     fn start(&self, call: ToolContext, input: Value) -> BoxFuture<'static, Result<Value, ToolError>> {
         let running = (self.run)(call, input);
+        if self.output.is_empty() {
+            return running;
+        }
         let output = self.output.clone();
         Box::pin(async move { output.apply(running.await?) })
     }

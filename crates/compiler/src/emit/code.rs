@@ -79,12 +79,13 @@ pub(super) struct Code {
 impl Code {
     pub fn new(index: u32, kind: FunctionKind, suspends: Suspends) -> Self {
         Self {
-            ops: Vec::new(),
+            // Room for most functions at once.
+            ops: Vec::with_capacity(64),
             labels: Vec::new(),
             placed_at: UNPLACED,
             fixups: Vec::new(),
             handlers: Vec::new(),
-            spans: Vec::new(),
+            spans: Vec::with_capacity(32),
             top: 0,
             max: 0,
             wide_top: WIDE_START,

@@ -157,6 +157,55 @@ impl PropertyTable {
     }
 }
 
+/// Where adding a property leads. Most shapes have one successor.
+#[derive(Debug, Default)]
+enum Transitions {
+    #[default]
+    None,
+    One((PropertyKey, Attributes), ShapeId),
+    Many(Box<FxHashMap<(PropertyKey, Attributes), ShapeId>>),
+}
+
+impl Transitions {
+    #[inline]
+    fn get(&self, property: (PropertyKey, Attributes)) -> Option<ShapeId> {
+        match self {
+            Transitions::None => None,
+            Transitions::One(known, next) => (*known == property).then_some(*next),
+            Transitions::Many(map) => map.get(&property).copied(),
+        }
+    }
+
+    fn insert(&mut self, property: (PropertyKey, Attributes), next: ShapeId) {
+        match self {
+            Transitions::None => *self = Transitions::One(property, next),
+            Transitions::One(known, first) => {
+                *self = Transitions::Many(Box::new([(*known, *first), (property, next)].into_iter().collect()));
+            }
+            Transitions::Many(map) => {
+                map.insert(property, next);
+            }
+        }
+    }
+
+    fn remove(&mut self, property: (PropertyKey, Attributes)) {
+        match self {
+            Transitions::One(known, _) if *known == property => *self = Transitions::None,
+            Transitions::Many(map) => {
+                map.remove(&property);
+            }
+            _ => {}
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Transitions::Many(map) => map.capacity() * 24,
+            _ => 0,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Shape {
     pub(crate) proto: Option<ObjectId>,
@@ -165,7 +214,7 @@ pub(crate) struct Shape {
     pub(crate) is_unique: bool,
     /// An inline cache may hold this id.
     cached: bool,
-    transitions: Option<Box<FxHashMap<(PropertyKey, Attributes), ShapeId>>>,
+    transitions: Transitions,
     parent: Option<(ShapeId, PropertyKey, Attributes)>,
     is_free: bool,
 }
@@ -212,7 +261,7 @@ impl Shapes {
             table: Arc::default(),
             is_unique: false,
             cached: false,
-            transitions: None,
+            transitions: Transitions::None,
             parent: None,
             is_free: false,
         });
@@ -227,7 +276,7 @@ impl Shapes {
             table,
             is_unique: true,
             cached: false,
-            transitions: None,
+            transitions: Transitions::None,
             parent: None,
             is_free: false,
         })
@@ -245,8 +294,8 @@ impl Shapes {
         if shape.is_unique {
             return None;
         }
-        if let Some(next) = shape.transitions.as_ref().and_then(|map| map.get(&(key, attributes))) {
-            return Some(*next);
+        if let Some(next) = shape.transitions.get((key, attributes)) {
+            return Some(next);
         }
         if shape.table.entries.len() >= MAX_SHARED {
             return None;
@@ -264,11 +313,11 @@ impl Shapes {
             table: Arc::new(table),
             is_unique: false,
             cached: false,
-            transitions: None,
+            transitions: Transitions::None,
             parent: Some((id, key, attributes)),
             is_free: false,
         });
-        self.slab.get_mut(id.0).transitions.get_or_insert_default().insert((key, attributes), next);
+        self.slab.get_mut(id.0).transitions.insert((key, attributes), next);
         Some(next)
     }
 
@@ -352,15 +401,13 @@ impl Shapes {
                 dead.push(shape.parent);
             }
             shape.table = Arc::default();
-            shape.transitions = None;
+            shape.transitions = Transitions::None;
             shape.parent = None;
             shape.is_free = true;
         });
         for (parent, key, attributes) in dead.into_iter().flatten() {
-            if self.slab.is_marked(parent.0)
-                && let Some(transitions) = &mut self.slab.get_mut(parent.0).transitions
-            {
-                transitions.remove(&(key, attributes));
+            if self.slab.is_marked(parent.0) {
+                self.slab.get_mut(parent.0).transitions.remove((key, attributes));
             }
         }
         let mut bytes = 0;
@@ -369,7 +416,7 @@ impl Shapes {
                 let shape = self.slab.get(index);
                 bytes += size_of::<Shape>()
                     + if Arc::strong_count(&shape.table) == 1 { shape.table.bytes() } else { 0 }
-                    + shape.transitions.as_ref().map_or(0, |map| map.capacity() * 24);
+                    + shape.transitions.bytes();
             }
         }
         bytes
