@@ -46,7 +46,9 @@ impl Vm {
             let is_plain = match self.exotic(holder) {
                 Exotic::None | Exotic::Array | Exotic::String => true,
                 Exotic::TypedArray => self.is_ordinary_key(property),
-                Exotic::Proxy | Exotic::Tools => false,
+                // References that were asked for before are own properties.
+                Exotic::Tools => property.is_string() && self.heap.find_named(holder, property).is_some(),
+                Exotic::Proxy => false,
             };
             if !is_plain {
                 return self.find_for_get(start, property, value);
