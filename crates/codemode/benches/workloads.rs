@@ -4,8 +4,8 @@
 //! Each measured run compiles the program anew and executes it in fresh globals.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::{Arc, LazyLock};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use codemode::{CodeMode, Limits, Tool, ToolSet};
 use divan::Bencher;

@@ -275,11 +275,15 @@ impl Vm {
     // The window is taken anew after every slow path, also where nothing reads it before the next time.
     #[allow(unused_assignments)]
     pub(crate) fn execute(&mut self, floor: usize) -> Result<Value, Stop> {
+        // The running program, and the one that ran before: callbacks go to and fro between the prelude and the program.
         let mut program_index = u16::MAX;
         let mut program: Arc<codemode_bytecode::Program> = self.engine.prelude.clone();
         let mut constants = 0usize;
         let mut sites = 0usize;
         let mut templates = 0usize;
+        let mut other_index = u16::MAX;
+        let mut other: Arc<codemode_bytecode::Program> = program.clone();
+        let mut other_places = (0usize, 0usize, 0usize);
         let mut base: usize;
         let mut pc: usize;
         let mut captures: u32;
@@ -289,6 +293,15 @@ impl Vm {
                 return Err(Stop::Abort(Abort::Internal($message)))
             };
         }
+        macro_rules! exchange {
+            () => {{
+                std::mem::swap(&mut program_index, &mut other_index);
+                std::mem::swap(&mut program, &mut other);
+                let places = (constants, sites, templates);
+                (constants, sites, templates) = other_places;
+                other_places = places;
+            }};
+        }
         macro_rules! load_frame {
             () => {{
                 let Some(frame) = self.frames.last() else { internal!("no frame") };
@@ -296,7 +309,10 @@ impl Vm {
                 base = frame.base as usize;
                 captures = frame.captures;
                 let registers = frame.registers as usize;
-                if frame.program != program_index {
+                if frame.program == other_index {
+                    exchange!();
+                } else if frame.program != program_index {
+                    exchange!();
                     program_index = frame.program;
                     let Some(loaded) = self.loaded.get(program_index as usize) else { internal!("unknown program") };
                     program = loaded.program.clone();
@@ -546,6 +562,9 @@ impl Vm {
                 };
                 match &self.heap.object(target).kind {
                     ObjectKind::Function(function) => {
+                        if function.program == other_index {
+                            exchange!();
+                        }
                         if function.program == program_index
                             && self.frames.len() < self.max_depth
                             && let Some(code) = program.functions.get(function.function as usize)
