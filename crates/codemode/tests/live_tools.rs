@@ -115,6 +115,10 @@ async fn a_failing_source_keeps_its_tools_and_takes_no_other_down() {
     assert_eq!(paths(&live), ["a.one"]);
     let problems = live.problems();
     assert_eq!((problems.len(), problems[0].source.as_str(), problems[0].reason.as_str()), (1, "b", "no answer"));
+    assert!(live.current().instructions().contains("- b (no tools) // unavailable: no answer"));
+    let failure = live.execute("return await tools.b.two()").await;
+    let message = &failure.error().unwrap().message;
+    assert_eq!(message, "Unknown tool 'b.two': the namespace 'b' has no tools (unavailable: no answer)");
 
     b.set(Ok(vec![tool("two")]));
     live.refresh().await;

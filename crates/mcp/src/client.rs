@@ -12,7 +12,8 @@ mod stderr;
 mod tools;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use codemode::ToolSource;
 use futures_util::future::join_all;
@@ -34,6 +35,8 @@ pub struct ConnectOptions {
     pub base_folder: Option<PathBuf>,
     /// The folder of OAuth tokens; see [`crate::default_token_folder`]. Without one no tokens are read.
     pub token_folder: Option<PathBuf>,
+    /// How long listing the tools of a server waits for its first start; unset, as long as that may take.
+    pub patience: Option<Duration>,
 }
 
 impl Default for ConnectOptions {
@@ -42,6 +45,7 @@ impl Default for ConnectOptions {
             environment: Arc::new(process_environment),
             base_folder: None,
             token_folder: crate::oauth::default_token_folder(),
+            patience: None,
         }
     }
 }
@@ -51,11 +55,13 @@ impl std::fmt::Debug for ConnectOptions {
         f.debug_struct("ConnectOptions")
             .field("base_folder", &self.base_folder)
             .field("token_folder", &self.token_folder)
+            .field("patience", &self.patience)
             .finish_non_exhaustive()
     }
 }
 
-/// Connections to MCP servers. Dropping it stops them; [`McpClient::shutdown`] does so in good order.
+/// Connections to MCP servers. Cheap to clone. They end when all clones and all sources made from them are gone;
+/// [`McpClient::shutdown`] ends them in good order.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -73,10 +79,14 @@ impl std::fmt::Debug for ConnectOptions {
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Debug, Clone)]
+pub struct McpClient(Arc<Connections>);
+
+/// What keeps the connections alive.
 #[derive(Debug)]
-pub struct McpClient {
+pub(crate) struct Connections {
     servers: Vec<Arc<Server>>,
-    tasks: Vec<JoinHandle<()>>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
     stop: CancellationToken,
 }
 
@@ -89,8 +99,9 @@ impl McpClient {
             .iter()
             .map(|(name, config)| Arc::new(Server::new(name, config.clone(), options.clone())))
             .collect();
-        let tasks = servers.iter().map(|server| tokio::spawn(server.clone().supervise(stop.child_token()))).collect();
-        McpClient { servers, tasks, stop }
+        let tasks: Vec<_> =
+            servers.iter().map(|server| tokio::spawn(server.clone().supervise(stop.child_token()))).collect();
+        McpClient(Arc::new(Connections { servers, tasks: Mutex::new(tasks), stop }))
     }
 
     /// [`McpClient::start`], then waits until every server is ready or has failed once.
@@ -102,29 +113,31 @@ impl McpClient {
 
     /// Waits until every server is ready or has failed once. Each has its start timeout for that.
     pub async fn settled(&self) {
-        join_all(self.servers.iter().map(|server| server.settled())).await;
+        join_all(self.0.servers.iter().map(|server| server.settled())).await;
     }
 
-    /// One source of tools for each server, in order of their names. Listing never waits: a server that is not ready
-    /// has an empty namespace that says so, or the tools it had last, and announces when that changes.
+    /// One source of tools for each server, in order of their names. Listing waits for the first start of the server, within
+    /// [`ConnectOptions::patience`], and fails with what is wrong when it cannot be used; later changes are announced.
     pub fn sources(&self) -> Vec<Arc<dyn ToolSource>> {
-        let wanted = self.servers.iter().filter(|server| !server.config().disabled);
-        wanted.map(|server| Arc::new(Source(server.clone())) as Arc<dyn ToolSource>).collect()
+        let wanted = self.0.servers.iter().filter(|server| !server.config().disabled);
+        let source = |server: &Arc<Server>| Source { server: server.clone(), _alive: self.0.clone() };
+        wanted.map(|server| Arc::new(source(server)) as Arc<dyn ToolSource>).collect()
     }
 
     /// How the servers are, in order of their names.
     pub fn status(&self) -> Vec<ServerStatus> {
-        self.servers.iter().map(|server| server.status()).collect()
+        self.0.servers.iter().map(|server| server.status()).collect()
     }
 
     /// Ends all connections and the programs behind them.
-    pub async fn shutdown(mut self) {
-        self.stop.cancel();
-        join_all(self.tasks.drain(..)).await;
+    pub async fn shutdown(&self) {
+        self.0.stop.cancel();
+        let tasks = std::mem::take(&mut *self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        join_all(tasks).await;
     }
 }
 
-impl Drop for McpClient {
+impl Drop for Connections {
     fn drop(&mut self) {
         self.stop.cancel();
     }

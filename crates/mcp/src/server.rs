@@ -10,11 +10,13 @@ mod progress;
 mod stdio;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use codemode::{LiveCodeMode, SearchRequest};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig as ServerInfo, SubscriptionFilter, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, Implementation, InitializeRequestParams, InitializeResult,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig as ServerInfo, SubscriptionFilter, Tool,
+    ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use rmcp::{ErrorData, ServerHandler};
@@ -48,7 +50,11 @@ impl std::fmt::Debug for ServeOptions {
 
 /// A runtime as an MCP server, over any transport. Cheap to clone; clones share everything.
 #[derive(Clone)]
-pub struct McpServer(Arc<Inner>);
+pub struct McpServer {
+    inner: Arc<Inner>,
+    /// The version of the tools when the session of this clone began.
+    known: Arc<AtomicU64>,
+}
 
 struct Inner {
     live: LiveCodeMode,
@@ -62,29 +68,35 @@ const ABOUT: &str = "Runs small programs that call many tools at once. Read the 
 impl McpServer {
     /// A server for programs over the tools of `live`. The caller keeps [`LiveCodeMode::follow`] running.
     pub fn new(live: LiveCodeMode, options: ServeOptions) -> McpServer {
-        McpServer(Arc::new(Inner { live, options, metrics: Metrics::default() }))
+        let inner = Arc::new(Inner { live, options, metrics: Metrics::default() });
+        McpServer { inner, known: Arc::default() }
+    }
+
+    /// The server for one more session.
+    fn session(&self) -> McpServer {
+        McpServer { inner: self.inner.clone(), known: Arc::default() }
     }
 
     /// How many programs run at the moment.
     pub fn running(&self) -> usize {
-        self.0.metrics.running()
+        self.inner.metrics.running()
     }
 
     /// Counts and durations in the text format of Prometheus.
     pub fn metrics_text(&self) -> String {
-        let status = self.0.options.status.as_ref().map(|report| report()).unwrap_or_default();
-        self.0.metrics.text(self.tools(), &status)
+        let status = self.inner.options.status.as_ref().map(|report| report()).unwrap_or_default();
+        self.inner.metrics.text(self.tools(), &status)
     }
 
     fn tools(&self) -> usize {
-        self.0.live.current().discovery().tools().len()
+        self.inner.live.current().discovery().tools().len()
     }
 
     fn tool_list(&self) -> Vec<Tool> {
         let mut tools = vec![
             tool(
                 "execute",
-                self.0.live.current().instructions(),
+                self.inner.live.current().instructions(),
                 json!({
                     "type": "object",
                     "properties": { "code": { "type": "string", "description": "The program" } },
@@ -112,7 +124,7 @@ impl McpServer {
             .with_title("Find tools")
             .with_annotations(ToolAnnotations::new().read_only(true).open_world(false)),
         ];
-        if self.0.options.check_tool {
+        if self.inner.options.check_tool {
             let check = tool(
                 "check",
                 "Check a program for errors without running it",
@@ -134,9 +146,9 @@ impl McpServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Code { code } = decode("execute", arguments)?;
-        let mut watch = Watch::new(&self.0, &context);
-        let runtime = self.0.live.current().observed(watch.observer());
-        let running = self.0.metrics.start();
+        let mut watch = Watch::new(&self.inner, &context);
+        let runtime = self.inner.live.current().observed(watch.observer());
+        let running = self.inner.metrics.start();
         let result = {
             // Dropping the execution interrupts its calls, which cancels them at the servers behind.
             let mut execution = std::pin::pin!(runtime.execute(&code));
@@ -158,14 +170,14 @@ impl McpServer {
     fn search(&self, arguments: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
         let request = SearchRequest::from_json(&Value::Object(arguments))
             .map_err(|reason| ErrorData::invalid_params(format!("search: {reason}"), None))?;
-        self.0.metrics.searched();
-        let runtime = self.0.live.current();
+        self.inner.metrics.searched();
+        let runtime = self.inner.live.current();
         Ok(answer::to_search(&runtime.discovery().search(&request)).into())
     }
 
     fn check(&self, arguments: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
         let Code { code } = decode("check", arguments)?;
-        Ok(answer::to_check(self.0.live.current().compile(&code).err()).into())
+        Ok(answer::to_check(self.inner.live.current().compile(&code).err()).into())
     }
 }
 
@@ -194,6 +206,16 @@ impl ServerHandler for McpServer {
         ServerInfo::new(capabilities).with_server_info(this).with_instructions(ABOUT)
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        self.known.store(self.inner.live.changes().version(), Ordering::Relaxed);
+        context.peer.set_peer_info(request.clone());
+        self.negotiate_initialize(&request)
+    }
+
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
@@ -215,7 +237,7 @@ impl ServerHandler for McpServer {
         match &*request.name {
             "execute" => self.execute(arguments, context).await,
             "search" => self.search(arguments),
-            "check" if self.0.options.check_tool => self.check(arguments),
+            "check" if self.inner.options.check_tool => self.check(arguments),
             other => {
                 let known: Vec<String> = self.tool_list().iter().map(|tool| format!("`{}`", tool.name)).collect();
                 let known = known.join(", ");
@@ -228,8 +250,8 @@ impl ServerHandler for McpServer {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        let (changes, peer) = (self.0.live.changes().clone(), context.peer);
-        let mut known = changes.version();
+        let (changes, peer) = (self.inner.live.changes().clone(), context.peer);
+        let mut known = self.known.load(Ordering::Relaxed);
         tokio::spawn(async move {
             loop {
                 tokio::select! {
@@ -256,7 +278,7 @@ impl ServerHandler for McpServer {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let changes = self.0.live.changes();
+        let changes = self.inner.live.changes();
         let mut known = changes.version();
         loop {
             tokio::select! {
@@ -272,6 +294,6 @@ impl ServerHandler for McpServer {
 
 impl std::fmt::Debug for McpServer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("McpServer").field("options", &self.0.options).finish_non_exhaustive()
+        f.debug_struct("McpServer").field("options", &self.inner.options).finish_non_exhaustive()
     }
 }

@@ -12,7 +12,8 @@ use crate::{ConfigError, ExecutionResult, Group, ToolChanges, ToolSet, ToolSourc
 /// A [`CodeMode`] over fixed tools and those of dynamic sources. Cheap to clone; clones share everything.
 ///
 /// Tools never change under a program: each execution runs on the runtime that was current when it began. A source that
-/// fails keeps its last known tools and takes no other source down; [`LiveCodeMode::problems`] says what is wrong.
+/// fails keeps its last known tools and takes no other source down; [`LiveCodeMode::problems`] says what is wrong. One
+/// that never listed any has an empty namespace of its name, described as unavailable.
 ///
 /// ```
 /// # use codemode::{BoxFuture, CodeMode, Group, Tool, ToolError, ToolSet, ToolSource};
@@ -54,6 +55,8 @@ struct Listed {
     /// The source's version that `group` is at least as new as.
     version: u64,
     problem: Option<String>,
+    /// The part of the problem that programs may see.
+    notice: Option<String>,
 }
 
 /// Why the tools of a source are missing or old.
@@ -158,7 +161,10 @@ impl LiveCodeMode {
                 known.group = Some(group);
                 known.problem = None;
             }
-            Err(error) => known.problem = Some(error.full_message()),
+            Err(error) => {
+                known.problem = Some(error.full_message());
+                known.notice = Some(error.message().to_owned());
+            }
         }
     }
 
@@ -166,11 +172,18 @@ impl LiveCodeMode {
     fn install(&self) {
         let mut listed = self.0.listed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tools: ToolSet = self.0.base.discovery().tools().clone();
-        for known in listed.iter_mut() {
-            let Some(group) = &known.group else { continue };
-            match tools.with_group(group.clone()) {
+        for (known, source) in listed.iter_mut().zip(&self.0.sources) {
+            let group = match (&known.group, &known.notice) {
+                (Some(group), _) => group.clone(),
+                // An empty namespace says to programs and models why the tools are missing.
+                (None, Some(notice)) => Group::new(source.name()).description(format!("unavailable: {notice}")),
+                (None, None) => continue,
+            };
+            match tools.with_group(group) {
                 Ok(more) => tools = more,
-                Err(error) => known.problem = Some(error.to_string()),
+                // A name that cannot be a namespace has a problem of its own already.
+                Err(error) if known.group.is_some() => known.problem = Some(error.to_string()),
+                Err(_) => {}
             }
         }
         let mut current = self.0.current.write().unwrap_or_else(PoisonError::into_inner);

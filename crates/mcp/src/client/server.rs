@@ -16,7 +16,7 @@ use super::handler::Handler;
 use super::open::{OpenError, OpenErrorKind, Running, open, with_sources};
 use super::stderr::Tail;
 use super::tools::{Listing, as_json, group, list, own_description};
-use super::{ConnectOptions, ServerState, ServerStatus};
+use super::{ConnectOptions, Connections, ServerState, ServerStatus};
 use crate::config::ServerConfig;
 
 /// The first pause before another attempt; it doubles up to the longest.
@@ -118,6 +118,17 @@ impl Server {
         if self.config.disabled {
             return;
         }
+        self.keep_connected(&stop).await;
+        if stop.is_cancelled() {
+            self.state.send_modify(|state| {
+                state.phase = ServerState::Failed;
+                state.problem = Some("the connections were closed".to_owned());
+                state.connection = None;
+            });
+        }
+    }
+
+    async fn keep_connected(&self, stop: &CancellationToken) {
         let mut pause = FIRST_PAUSE;
         loop {
             let attempt = tokio::select! {
@@ -135,7 +146,7 @@ impl Server {
             match attempt {
                 Ok((running, handler)) => {
                     let ready = Instant::now();
-                    let reason = self.attend(running, &handler, &stop).await;
+                    let reason = self.attend(running, &handler, stop).await;
                     if stop.is_cancelled() {
                         return;
                     }
@@ -277,7 +288,13 @@ impl Server {
 
     async fn connection(&self, context: &ToolContext) -> Result<Connection, ToolError> {
         let mut states = self.state.subscribe();
-        let is_decided = |state: &State| !matches!(state.phase, ServerState::Starting | ServerState::Restarting);
+        // A connection that has just closed is about to be replaced.
+        let is_closed = |state: &State| state.connection.as_ref().is_some_and(|open| open.peer.is_transport_closed());
+        let is_decided = |state: &State| match state.phase {
+            ServerState::Starting | ServerState::Restarting => false,
+            ServerState::Ready => !is_closed(state),
+            ServerState::Failed | ServerState::NeedsLogin | ServerState::Disabled => true,
+        };
         let state = tokio::select! {
             state = tokio::time::timeout(self.config.start_timeout(), states.wait_for(is_decided)) => state,
             () = context.cancellation.cancelled() => return Err(ToolError::cancelled()),
@@ -325,34 +342,33 @@ async fn follow_subscription(peer: &Peer<RoleClient>, handler: &Handler) {
     std::future::pending().await
 }
 
-/// A server as a source of tools.
-pub(super) struct Source(pub(super) Arc<Server>);
+/// A server as a source of tools. It keeps the connections alive.
+pub(super) struct Source {
+    pub(super) server: Arc<Server>,
+    pub(super) _alive: Arc<Connections>,
+}
 
 impl ToolSource for Source {
     fn name(&self) -> &str {
-        &self.0.name
+        &self.server.name
     }
 
     fn list(&self) -> BoxFuture<'_, Result<Group, ToolError>> {
-        let state = self.0.state.borrow().clone();
-        let nothing = Listing::default();
-        let listing = state.listing.as_deref();
-        let description = match (state.phase, listing) {
-            (ServerState::Starting, _) => "still starting; its tools are not known yet".to_owned(),
-            (ServerState::Failed | ServerState::NeedsLogin, _) => {
-                let problem = state.problem.as_deref().unwrap_or_default();
-                format!("unavailable: {}", problem.split("; it wrote:").next().unwrap_or_default())
+        Box::pin(async {
+            let patience = self.server.options.patience.unwrap_or(Duration::MAX);
+            let _ = tokio::time::timeout(patience, self.server.settled()).await;
+            let state = self.server.state.borrow().clone();
+            match (state.phase, &state.listing) {
+                (ServerState::Ready | ServerState::Restarting, Some(listing)) => {
+                    Ok(group(&self.server, &state.description, listing))
+                }
+                (ServerState::Starting, _) => Err(ToolError::new("the server is still starting")),
+                _ => Err(ToolError::new(state.problem.unwrap_or_default())),
             }
-            _ => state.description,
-        };
-        // A server that fails for good takes its tools with it; one that restarts keeps them.
-        let is_gone = matches!(state.phase, ServerState::Failed | ServerState::NeedsLogin);
-        let listing = listing.filter(|_| !is_gone).unwrap_or(&nothing);
-        let group = group(&self.0, &description, listing);
-        Box::pin(std::future::ready(Ok(group)))
+        })
     }
 
     fn changes(&self) -> Option<&ToolChanges> {
-        Some(&self.0.changes)
+        Some(&self.server.changes)
     }
 }

@@ -158,7 +158,7 @@ fn router(server: &McpServer, options: &HttpOptions, address: SocketAddr, sessio
         .with_cancellation_token(sessions);
     let factory_server = server.clone();
     let service = StreamableHttpService::new(
-        move || Ok(factory_server.clone()),
+        move || Ok(factory_server.session()),
         Arc::new(LocalSessionManager::default()),
         config,
     );

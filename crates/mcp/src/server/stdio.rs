@@ -20,7 +20,7 @@ pub async fn serve_stdio(
     output: impl AsyncWrite + Send + Unpin + 'static,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
-    let running = match server.serve_with_ct((input, output), shutdown).await {
+    let running = match server.session().serve_with_ct((input, output), shutdown).await {
         Ok(running) => running,
         // A client that leaves before it says anything has done nothing wrong.
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => return Ok(()),
