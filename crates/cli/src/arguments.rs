@@ -4,7 +4,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::doctor::DoctorOptions;
 use crate::init::InitOptions;
+use crate::login::{LoginOptions, LogoutOptions};
 use crate::openapi::OpenApiCommand;
+use crate::serve::ServeOptions;
 use crate::setup::{ProgramOptions, ToolOptions};
 
 /// Runs small JavaScript or TypeScript programs that call many tools at once.
@@ -20,6 +22,7 @@ First steps:
   codemode repl                  try things out
   codemode init                  write a codemode.json, with the MCP servers that other programs already use
   codemode doctor                see whether everything in it works
+  codemode serve                 be the MCP server of Claude Code, Cursor, VS Code, …
 
 `codemode COMMAND --help` explains a command, with examples.")]
 pub struct Arguments {
@@ -45,6 +48,12 @@ pub enum Command {
     Init(InitOptions),
     /// Check that everything works, and say what to do where it does not
     Doctor(DoctorOptions),
+    /// Be an MCP server: one tool that runs programs, in front of all others
+    Serve(ServeOptions),
+    /// Log in to an MCP server over HTTP
+    Login(LoginOptions),
+    /// Forget the login of an MCP server
+    Logout(LogoutOptions),
     /// Look at OpenAPI documents
     #[command(subcommand)]
     Openapi(OpenApiCommand),

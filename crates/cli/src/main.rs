@@ -9,10 +9,12 @@ mod demo;
 mod doctor;
 mod init;
 mod live_view;
+mod login;
 mod openapi;
 mod render;
 mod repl;
 mod run;
+mod serve;
 mod setup;
 mod show_config;
 mod sources;
@@ -36,6 +38,9 @@ fn main() -> ExitCode {
         Command::Instructions(options) => tools::instructions(options),
         Command::Init(options) => init::main(options),
         Command::Doctor(options) => doctor::main(options),
+        Command::Serve(options) => serve::main(options),
+        Command::Login(options) => login::main(options),
+        Command::Logout(options) => login::forget(options),
         Command::Openapi(command) => Ok(openapi::main(command)),
         Command::Config(command) => show_config::main(command),
         Command::Completions(options) => Ok(completions(options)),

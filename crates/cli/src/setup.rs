@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use codemode::{CodeMode, CodeModeBuilder, Limits, LiveCodeMode, SourceProblem, ToolSet};
@@ -198,10 +199,18 @@ impl Setup {
     /// # Errors
     /// Settings that no runtime can be made of.
     pub async fn start_quietly(&self, source_name: &str) -> Result<Running, Failure> {
-        let client = sources::connect(self);
+        self.start_within(None, source_name).await
+    }
+
+    /// [`Setup::start_quietly`] that waits no longer than `patience` for MCP servers. The runtime follows those that come
+    /// later when the caller keeps [`LiveCodeMode::follow`] running.
+    ///
+    /// # Errors
+    /// Settings that no runtime can be made of.
+    pub async fn start_within(&self, patience: Option<Duration>, source_name: &str) -> Result<Running, Failure> {
+        let client = sources::connect(self, patience);
         let mut all = sources::documents(self);
         if let Some(client) = &client {
-            client.settled().await;
             all.extend(client.sources());
         }
         let live = self.builder(source_name)?.live(all).await?;
@@ -245,6 +254,11 @@ pub struct Running {
 }
 
 impl Running {
+    /// The connections to MCP servers, if any are configured.
+    pub fn client(&self) -> Option<&McpClient> {
+        self.client.as_ref()
+    }
+
     /// How the MCP servers are.
     pub fn servers(&self) -> Vec<ServerStatus> {
         self.client.as_ref().map(McpClient::status).unwrap_or_default()
@@ -252,9 +266,12 @@ impl Running {
 
     /// The sources whose tools are missing.
     pub fn problems(&self) -> Vec<SourceProblem> {
-        let broken = |status: ServerStatus| Some(SourceProblem { source: status.name, reason: status.problem? });
         let mut problems = self.live.problems();
-        problems.extend(self.servers().into_iter().filter_map(broken));
+        for ServerStatus { name, problem, .. } in self.servers() {
+            if let Some(reason) = problem.filter(|_| problems.iter().all(|known| known.source != name)) {
+                problems.push(SourceProblem { source: name, reason });
+            }
+        }
         problems
     }
 

@@ -1,6 +1,7 @@
 //! The dynamic sources of tools that a configuration and the command line name.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use codemode::{BoxFuture, Group, ToolError, ToolSource};
 use codemode_mcp::{ConnectOptions, McpClient};
@@ -8,14 +9,20 @@ use codemode_mcp::{ConnectOptions, McpClient};
 use crate::openapi;
 use crate::setup::Setup;
 
-/// Connects to the MCP servers of a configuration. None is started when there is none.
-pub fn connect(setup: &Setup) -> Option<McpClient> {
+/// Connects to the MCP servers of a configuration. None is started when there is none. Listing their tools waits for
+/// their start, within `patience`.
+pub fn connect(setup: &Setup, patience: Option<Duration>) -> Option<McpClient> {
     if setup.config.mcp_servers.is_empty() {
         return None;
     }
-    let base_folder = setup.file.as_ref().map(|file| file.folder().to_owned());
-    let options = ConnectOptions { base_folder, ..ConnectOptions::default() };
+    let options = ConnectOptions { patience, ..connect_options(setup) };
     Some(McpClient::start(&setup.config.mcp_servers, options))
+}
+
+/// How MCP servers are reached.
+pub fn connect_options(setup: &Setup) -> ConnectOptions {
+    let base_folder = setup.file.as_ref().map(|file| file.folder().to_owned());
+    ConnectOptions { base_folder, ..ConnectOptions::default() }
 }
 
 /// The OpenAPI documents.
