@@ -144,7 +144,7 @@ await it("a policy hides what writes", async () => {
 });
 
 await it("server-memory", async () => {
-  const memory = { ...server("memory"), env: { MEMORY_FILE_PATH: join(work, "memory.json") } };
+  const memory = { ...server("memory"), env: { MEMORY_FILE_PATH: join(work, "graph.jsonl") } };
   const graph = await value("memory", { memory }, `
     await tools.memory.create_entities({ entities: [
       { name: "Ada", entityType: "person", observations: ["writes programs"] },
@@ -172,7 +172,7 @@ await it("all servers at once, one broken", async () => {
   const servers = {
     everything: server("everything", "stdio"),
     fs: server("filesystem", join(work, "files")),
-    memory: { ...server("memory"), env: { MEMORY_FILE_PATH: join(work, "memory.json") } },
+    memory: { ...server("memory"), env: { MEMORY_FILE_PATH: join(work, "graph.jsonl") } },
     weather: { command: python, args: [join(here, "server.py")] },
     broken: { command: node, args: ["-e", "console.error('out of order'); process.exit(1)"] },
   };
@@ -283,9 +283,9 @@ await it("inspector --cli over stdio", async () => {
 await it("inspector --cli over HTTP with a token", async () => {
   const token = "interop-0123456789";
   await withHttp([], async (url) => {
-    const header = ["--transport", "http", "--header", `Authorization: Bearer ${token}`];
+    const target = ["--transport", "http", "--server-url", url, "--header", `Authorization: Bearer ${token}`];
     const call = ["--method", "tools/call", "--tool-name", "execute", "--tool-arg", "code=return 6 * 7"];
-    const called = await inspect([...call, ...header, url]);
+    const called = await inspect([...call, ...target]);
     assert.equal(called.content[0].text, "42");
   }, { CODEMODE_TOKEN: token });
 });

@@ -3,6 +3,7 @@
 import asyncio
 
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel
 
 server = MCPServer("weather", instructions="Weather of invented places.")
@@ -17,7 +18,7 @@ class Forecast(BaseModel):
 def forecast(city: str, days: int = 3) -> Forecast:
     """Forecast the weather of a city."""
     if city == "Atlantis":
-        raise ValueError("Atlantis has sunk")
+        raise ToolError("Atlantis has sunk")
     return Forecast(city=city, temperatures=[20.5 + day for day in range(days)])
 
 

@@ -8,8 +8,10 @@ mod store;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use http::header;
 use rmcp::transport::auth::{AuthError, AuthorizationRequest, OAuthClientConfig};
 use rmcp::transport::{AuthorizationManager, AuthorizationSession};
+use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::client::ConnectOptions;
@@ -21,6 +23,8 @@ pub use store::default_token_folder;
 
 /// How long a person may take to log in.
 const PATIENCE: Duration = Duration::from_secs(300);
+/// How long the server may take to refuse a client without a token.
+const KNOCK: Duration = Duration::from_secs(10);
 
 /// Why nobody is logged in.
 #[derive(Debug, thiserror::Error)]
@@ -80,10 +84,13 @@ pub async fn login(
     let listener = TcpListener::bind(("127.0.0.1", port)).await.map_err(wrong_port)?;
     let redirect = format!("http://127.0.0.1:{}/callback", listener.local_addr().map_err(wrong_port)?.port());
 
-    let mut manager = manager(folder, name, &url).await?;
-    let metadata = manager.resolve_metadata().await?;
-    manager.set_metadata(metadata.metadata);
+    let challenge = challenge(&url).await;
+    let store = FileStore::new(folder, name, &url).with_challenge(challenge.clone());
+    let manager = manager(&url, store, challenge.as_deref()).await?;
     let mut request = AuthorizationRequest::new(&redirect).with_client_name("codemode").with_initial_scope_selection();
+    if let Some(challenge) = challenge {
+        request = request.with_challenge(challenge);
+    }
     if !oauth.scopes.is_empty() {
         request = request.with_scopes(oauth.scopes.clone());
     }
@@ -120,10 +127,12 @@ pub(crate) async fn restore(
     url: &str,
     config: &OAuthConfig,
 ) -> Result<Option<AuthorizationManager>, AuthError> {
-    if !FileStore::new(folder, name, url).exists() {
+    let store = FileStore::new(folder, name, url);
+    if !store.exists() {
         return Ok(None);
     }
-    let mut manager = manager(folder, name, url).await?;
+    let challenge = store.challenge();
+    let mut manager = manager(url, store, challenge.as_deref()).await?;
     if !manager.initialize_from_store().await? {
         return Ok(None);
     }
@@ -134,11 +143,33 @@ pub(crate) async fn restore(
     Ok(Some(manager))
 }
 
-async fn manager(folder: &Path, name: &str, url: &str) -> Result<AuthorizationManager, AuthError> {
+/// The state of the protocol with the server's metadata, found from its challenge if there is one.
+async fn manager(url: &str, store: FileStore, challenge: Option<&str>) -> Result<AuthorizationManager, AuthError> {
     http_client::prepare_tls();
     let mut manager = AuthorizationManager::new(url).await?;
-    manager.set_credential_store(FileStore::new(folder, name, url));
+    manager.set_credential_store(store);
+    let resolution = manager.resolve_metadata_from_challenge(challenge).await?;
+    manager.set_metadata(resolution.metadata);
     Ok(manager)
+}
+
+/// What the server demands of a client without a token: its `WWW-Authenticate`, which may say where its metadata are and
+/// which scopes it wants.
+async fn challenge(url: &str) -> Option<String> {
+    let hello = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": { "name": "codemode", "version": env!("CARGO_PKG_VERSION") },
+    } });
+    let request = http_client::streaming().ok()?.post(url);
+    let request = request
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::ACCEPT, "application/json, text/event-stream")
+        .timeout(KNOCK)
+        .body(hello.to_string());
+    let answer = request.send().await.ok()?;
+    let value = answer.headers().get(header::WWW_AUTHENTICATE)?;
+    value.to_str().ok().map(str::to_owned)
 }
 
 /// The file that holds the tokens of a server.

@@ -43,9 +43,9 @@ impl Authority {
         let router = Router::new()
             .route("/mcp", axum::routing::any(move |request| forward(proxied.clone(), request)))
             .route_layer(middleware::from_fn_with_state(authority.clone(), demand_token))
-            .route("/.well-known/oauth-protected-resource", get(resource))
-            .route("/.well-known/oauth-protected-resource/mcp", get(resource))
-            .route("/.well-known/oauth-authorization-server", get(metadata))
+            // Nobody finds these without the challenge.
+            .route("/odd/place", get(resource))
+            .route("/.well-known/oauth-authorization-server/tenant", get(metadata))
             .route("/register", post(register))
             .route("/authorize", get(authorize))
             .route("/token", post(token))
@@ -68,7 +68,7 @@ async fn demand_token(State(authority): State<Authority>, request: Request, next
     if presented == Some(expected.as_str()) {
         return next.run(request).await;
     }
-    let challenge = format!("Bearer resource_metadata=\"{origin}/.well-known/oauth-protected-resource\"");
+    let challenge = format!("Bearer resource_metadata=\"{origin}/odd/place\", scope=\"tools:call\"");
     (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, challenge)]).into_response()
 }
 
@@ -89,13 +89,13 @@ async fn forward(upstream: String, request: Request) -> Response {
 
 async fn resource(State(authority): State<Authority>) -> axum::Json<Value> {
     let origin = authority.0.lock().unwrap().origin.clone();
-    axum::Json(json!({ "resource": format!("{origin}/mcp"), "authorization_servers": [origin] }))
+    axum::Json(json!({ "resource": format!("{origin}/mcp"), "authorization_servers": [format!("{origin}/tenant")] }))
 }
 
 async fn metadata(State(authority): State<Authority>) -> axum::Json<Value> {
     let origin = authority.0.lock().unwrap().origin.clone();
     axum::Json(json!({
-        "issuer": origin,
+        "issuer": format!("{origin}/tenant"),
         "authorization_endpoint": format!("{origin}/authorize"),
         "token_endpoint": format!("{origin}/token"),
         "registration_endpoint": format!("{origin}/register"),
@@ -114,6 +114,7 @@ async fn register(body: axum::Json<Value>) -> (StatusCode, axum::Json<Value>) {
 
 async fn authorize(State(authority): State<Authority>, Query(query): Query<HashMap<String, String>>) -> Redirect {
     assert_eq!((query["client_id"].as_str(), query["code_challenge_method"].as_str()), ("registered-client", "S256"));
+    assert_eq!(query["scope"], "tools:call");
     let mut inner = authority.0.lock().unwrap();
     inner.challenge.clone_from(&query["code_challenge"]);
     let state = &query["state"];

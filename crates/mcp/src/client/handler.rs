@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rmcp::ClientHandler;
 use rmcp::handler::client::progress::ProgressDispatcher;
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam};
+use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion};
 use rmcp::service::{NotificationContext, RoleClient};
 use tokio::sync::Notify;
 
@@ -28,6 +28,7 @@ impl ClientHandler for Handler {
 
     fn get_info(&self) -> ClientConfig {
         let this = Implementation::new("codemode", env!("CARGO_PKG_VERSION"));
-        ClientConfig::new(ClientCapabilities::default(), this)
+        // The newest version that knows `initialize`; later ones are found out in another way (`open`).
+        ClientConfig::new(ClientCapabilities::default(), this).with_protocol_version(ProtocolVersion::V_2025_11_25)
     }
 }

@@ -24,11 +24,15 @@ pub fn default_token_folder() -> Option<PathBuf> {
 pub(super) struct FileStore {
     path: PathBuf,
     url: String,
+    /// What the server demanded at the login; it says where its metadata are.
+    challenge: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Stored {
     url: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    challenge: Option<String>,
     credentials: StoredCredentials,
 }
 
@@ -37,7 +41,18 @@ impl FileStore {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let readable: String = name.chars().take(40).map(plain).collect();
         let path = folder.join(format!("{readable}-{:016x}.json", fnv(&format!("{name}\n{url}"))));
-        FileStore { path, url: url.to_owned() }
+        FileStore { path, url: url.to_owned(), challenge: None }
+    }
+
+    /// The store of a login that answers `challenge`.
+    pub(super) fn with_challenge(mut self, challenge: Option<String>) -> FileStore {
+        self.challenge = challenge;
+        self
+    }
+
+    /// The challenge that the stored login answered.
+    pub(super) fn challenge(&self) -> Option<String> {
+        self.read().ok()??.challenge
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -57,21 +72,22 @@ impl FileStore {
         }
     }
 
-    fn read(&self) -> io::Result<Option<StoredCredentials>> {
+    fn read(&self) -> io::Result<Option<Stored>> {
         let text = match fs::read(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
         let stored: Stored = serde_json::from_slice(&text)?;
-        Ok((stored.url == self.url).then_some(stored.credentials))
+        Ok((stored.url == self.url).then_some(stored))
     }
 
     fn write(&self, credentials: StoredCredentials) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             create_private_folder(folder)?;
         }
-        let text = serde_json::to_vec_pretty(&Stored { url: self.url.clone(), credentials })?;
+        let challenge = self.challenge.clone().or_else(|| self.challenge());
+        let text = serde_json::to_vec_pretty(&Stored { url: self.url.clone(), challenge, credentials })?;
         // Written beside and moved over: a reader sees the old file or the new one.
         let new = self.path.with_extension(format!("{}.new", std::process::id()));
         let _ = fs::remove_file(&new);
@@ -105,7 +121,7 @@ impl FileStore {
 #[async_trait]
 impl CredentialStore for FileStore {
     async fn load(&self) -> Result<Option<StoredCredentials>, AuthError> {
-        self.off_thread(|store| store.read()).await
+        self.off_thread(|store| Ok(store.read()?.map(|stored| stored.credentials))).await
     }
 
     async fn save(&self, credentials: StoredCredentials) -> Result<(), AuthError> {
@@ -177,7 +193,7 @@ mod tests {
             let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
             assert_eq!((mode(store.path()), mode(&folder)), (0o600, 0o700));
         }
-        let elsewhere = FileStore { path: store.path.clone(), url: "https://two.test/mcp".into() };
+        let elsewhere = FileStore { url: "https://two.test/mcp".into(), ..store.clone() };
         assert!(elsewhere.load().await.unwrap().is_none());
         assert_ne!(FileStore::new(&folder, "a_b", "https://one.test/mcp").path, store.path);
         drop(store.acquire_refresh_guard().await.unwrap().unwrap());
