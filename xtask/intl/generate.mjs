@@ -139,21 +139,22 @@ function dateData(locale) {
   const eras = widths.map((era) => [-1e14, moment].map((t) => partOf(dtf({ era, year: 'numeric' }).formatToParts(t), 'era')));
   const periods = [6, 18].map((h) => partOf(dtf({ hour: 'numeric', hour12: true }).formatToParts(Date.UTC(2004, 2, 5, h)), 'dayPeriod'));
   const monthTokens = ['MMMM', 'MMM', 'MMMMM', 'LLLL', 'LLL', 'LLLLL'];
-  const pattern = (options) => dtf(options).formatToParts(moment).map(({ type, value }) => {
+  const pattern = (options, time = moment) => dtf(options).formatToParts(time).map(({ type, value }) => {
     switch (type) {
       case 'literal': return value;
       case 'year': return value.length === 2 ? '{yy}' : '{y}';
       case 'month': {
-        if (value === '3') return '{M}';
-        if (value === '03') return '{MM}';
+        const number = new Date(time).getUTCMonth() + 1;
+        if (value === `${number}`) return '{M}';
+        if (value === `0${number}`) return '{MM}';
         const width = { long: 0, short: 1, narrow: 2 }[options.month] ?? 0;
         const order = [width, width + 3, 0, 1, 2, 3, 4, 5];
-        return `{${monthTokens[order.find((at) => monthLists[at][2] === value)] ?? `?${value}`}}`;
+        return `{${monthTokens[order.find((at) => monthLists[at][number - 1] === value)] ?? `?${value}`}}`;
       }
       case 'day': return value === '05' ? '{dd}' : value === '5' ? '{d}' : `{d}${value.slice(1)}`;
       case 'weekday': {
         const width = { long: 0, short: 1, narrow: 2 }[options.weekday] ?? 0;
-        return `{${['EEEE', 'E', 'EEEEE'][[width, 0, 1, 2].find((at) => weekdayLists[at][5] === value)]}}`;
+        return `{${['EEEE', 'E', 'EEEEE'][[width, 0, 1, 2].find((at) => weekdayLists[at][new Date(time).getUTCDay()] === value)]}}`;
       }
       case 'hour': return value.length === 2 ? (options.hour12 ? '{hh}' : '{HH}') : (options.hour12 ? '{h}' : '{H}');
       case 'minute': return value.length === 2 ? '{mm}' : '{m}';
@@ -181,7 +182,11 @@ function dateData(locale) {
           times.push(hour || minute || second ? index(pattern({ hour, minute, second, hour12 })) : 0);
   const styles = ['full', 'long', 'medium', 'short'];
   // Styles hide which fields they have, so that month and weekday widths are told from their text.
-  const dateStyles = styles.map((dateStyle) => index(pattern({ dateStyle, month: undefined })));
+  // September is written in full and cut alike in no locale; its number has one digit.
+  const september = Date.UTC(2004, 8, 5);
+  const dateStyles = styles.map((dateStyle) => index(pattern({ dateStyle, month: undefined }, september)));
+  const clock = (minute) => dtf({ hour: 'numeric', minute, hour12: false }).format(moment);
+  const padsHours = clock('numeric').length > clock('2-digit').length;
   const timeStyles = [true, false].map((hour12) => styles.map((timeStyle) => index(dtf({ timeStyle, hour12 }).formatToParts(moment).map(({ type, value }) => ({
     literal: value, hour: value.length === 2 ? (hour12 ? '{hh}' : '{HH}') : (hour12 ? '{h}' : '{H}'), minute: '{mm}', second: '{ss}', dayPeriod: '{a}', timeZoneName: timeStyle === 'full' ? '{zzzz}' : '{z}',
   })[type]).join(''))));
@@ -231,6 +236,7 @@ function dateData(locale) {
     eras: [${eras.map(list).join(', ')}],
     periods: ${list(periods)},
     hour12: ${isH12},
+    pads_hours: ${padsHours},
     dates: &[${dates.join(', ')}],
     times: &[${times.join(', ')}],
     date_styles: [${dateStyles.join(', ')}],

@@ -9,7 +9,7 @@ use codemode_bytecode::{did_you_mean, nearest};
 const ALWAYS: [&str; 5] = ["undefined", "NaN", "Infinity", "arguments", "tools"];
 
 /// What to use instead of names that other hosts have.
-const ELSEWHERE: [(&[&str], &str); 5] = [
+const ELSEWHERE: [(&[&str], &str); 6] = [
     (
         &["fetch", "XMLHttpRequest", "axios", "WebSocket", "http", "https"],
         "programs have no network of their own; call the functions under `tools` instead",
@@ -21,6 +21,10 @@ const ELSEWHERE: [(&[&str], &str); 5] = [
     (
         &["process", "fs", "path", "os", "child_process", "Deno", "Bun"],
         "programs have no files and no processes; call the functions under `tools` instead",
+    ),
+    (
+        &["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "scheduler"],
+        "programs have no timers; await what you wait for, or `queueMicrotask(callback)` to run it after this turn",
     ),
     (&["Buffer"], "use `Uint8Array`, `TextEncoder` and `TextDecoder` instead"),
     (&["window", "document", "self", "global", "localStorage"], "programs do not run in a browser; remove it"),

@@ -37,6 +37,7 @@ fn assign(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let target = cx.to_object(target)?;
     for index in 1..args.len() {
         let source = args.at(cx, index);
+        refuse_promise(cx, source, "Object.assign")?;
         if source.is_nullish() {
             continue;
         }
@@ -121,6 +122,7 @@ fn define_property(cx: &mut Vm, _this: Value, args: Args) -> Completion {
 
 /// Object.entries ( O ) §20.1.2.5
 fn entries(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    refuse_promise(cx, args.at(cx, 0), "Object.entries")?;
     let object = cx.to_object(args.at(cx, 0))?;
     let result = cx.new_empty_array();
     for property in string_keys(cx, object)? {
@@ -136,6 +138,7 @@ fn entries(cx: &mut Vm, _this: Value, args: Args) -> Completion {
 
 /// Object.keys ( O ) §20.1.2.19
 fn keys(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    refuse_promise(cx, args.at(cx, 0), "Object.keys")?;
     let object = cx.to_object(args.at(cx, 0))?;
     let result = cx.new_empty_array();
     let is_simple = matches!(cx.exotic(object), Exotic::None | Exotic::Array);
@@ -156,6 +159,7 @@ fn keys(cx: &mut Vm, _this: Value, args: Args) -> Completion {
 
 /// Object.values ( O ) §20.1.2.24
 fn values(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    refuse_promise(cx, args.at(cx, 0), "Object.values")?;
     let object = cx.to_object(args.at(cx, 0))?;
     let result = cx.new_empty_array();
     for property in string_keys(cx, object)? {
@@ -165,6 +169,27 @@ fn values(cx: &mut Vm, _this: Value, args: Args) -> Completion {
         }
     }
     Ok(result.into())
+}
+
+/// Deviation: the properties of a promise are never what was meant, so that reading them is an error.
+pub(crate) fn refuse_promise(cx: &mut Vm, value: Value, what: &str) -> Completion<()> {
+    if cx.is_promise(value) && value.as_object().is_some_and(|promise| is_bare_promise(cx, promise)) {
+        return Err(cx.type_error(&format!("{what} cannot read a promise; await it first")));
+    }
+    Ok(())
+}
+
+/// Whether nothing was put onto a promise.
+fn is_bare_promise(cx: &mut Vm, promise: ObjectId) -> bool {
+    cx.is_bare(promise, Intrinsic::PromisePrototype)
+}
+
+/// `$RefusePromise(value, what)`: TypeError for a promise.
+pub(crate) fn refuse_promise_operation(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let (value, what) = (args.at(cx, 0), args.at(cx, 1));
+    let what = cx.to_std_string(what)?;
+    refuse_promise(cx, value, &what)?;
+    Ok(Value::UNDEFINED)
 }
 
 /// The own keys that are strings.

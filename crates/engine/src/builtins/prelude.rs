@@ -125,6 +125,7 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     // Object.
     ("FromPlainEntries", object::from_plain_entries),
     ("DefineEntry", object::define_entry),
+    ("RefusePromise", object::refuse_promise_operation),
     ("GroupPush", object::group_push),
     ("NewNullObject", object::new_null_object),
     // Promise.

@@ -244,7 +244,7 @@ impl Vm {
                 if index >= length && !length_writable {
                     return Ok(false);
                 }
-                if index >= length && self.is_full_array(object, index) {
+                if self.is_full_array(object, index) {
                     return Err(self.range_error("Invalid array length"));
                 }
                 if !self.ordinary_define_own_property(object, property, descriptor)? {
@@ -309,7 +309,7 @@ impl Vm {
         let elements = &self.heap.object(object).elements;
         match elements {
             Elements::Dense(_) => index as usize >= MAX_ARRAY_LENGTH && elements.stays_dense(index),
-            Elements::Sparse(map) => map.len() >= MAX_ARRAY_LENGTH,
+            Elements::Sparse(map) => map.len() >= MAX_ARRAY_LENGTH && !map.contains_key(&index),
         }
     }
 

@@ -21,6 +21,7 @@ use crate::heap::Heap;
 use crate::heap::elements::Elements;
 use crate::heap::object::ObjectKind;
 use crate::heap::shape::{Attributes, ShapeId};
+use crate::ops::exotic::MAX_ARRAY_LENGTH;
 use crate::ops::object::Found;
 use crate::ops::operator::Arithmetic;
 use crate::realm::names::key;
@@ -1461,6 +1462,9 @@ impl Vm {
                 Op::ArrayPush { array, src } => {
                     let (target, value) = (r!(array), r!(src));
                     let Some(object) = target.as_object() else { internal!("array literal is no array") };
+                    if self.heap.array_length(object).is_some_and(|length| length as usize >= MAX_ARRAY_LENGTH) {
+                        slow!(Err::<(), _>(self.range_error("Invalid array length")));
+                    }
                     slow!(self.heap.array_push(object, value));
                 }
                 Op::ArrayPushHole { array } => {

@@ -84,6 +84,8 @@ pub(crate) struct DateData {
     /// Before and after noon.
     pub(crate) periods: [&'static str; 2],
     pub(crate) hour12: bool,
+    /// Whether numeric hours beside numeric minutes have two digits on a clock of 24 hours.
+    pub(crate) pads_hours: bool,
     /// Indices into `patterns` by weekday (none, long, short, narrow), year (none, numeric, 2-digit), month (none,
     /// numeric, 2-digit, long, short, narrow) and day (none, numeric, 2-digit).
     pub(crate) dates: &'static [u16],

@@ -65,6 +65,8 @@ pub(crate) struct DateTimeFormat {
     pub(crate) day: Option<Digits>,
     pub(crate) hour: Option<Digits>,
     pub(crate) minute: bool,
+    /// The minute was asked for as `numeric`, which decides how the hour is written in some locales.
+    pub(crate) minute_is_numeric: bool,
     pub(crate) second: bool,
     /// Digits of the fraction of a second.
     pub(crate) fraction: usize,
@@ -133,7 +135,7 @@ impl DateTimeFormat {
         let day = options.choice(cx, "day", &DIGITS)?.map(digits);
         let day_period = options.choice(cx, "dayPeriod", &LENGTHS)?.is_some();
         let hour = options.choice(cx, "hour", &DIGITS)?.map(digits);
-        let minute = options.choice(cx, "minute", &DIGITS)?.is_some();
+        let minute = options.choice(cx, "minute", &DIGITS)?.map(digits);
         let second = options.choice(cx, "second", &DIGITS)?.is_some();
         let fraction = options.number(cx, "fractionalSecondDigits", 1, 3)?.unwrap_or(0) as usize;
         let zone_names = ["long", "short", "shortOffset", "longOffset", "shortGeneric", "longGeneric"];
@@ -151,7 +153,8 @@ impl DateTimeFormat {
             month,
             day,
             hour,
-            minute,
+            minute: minute.is_some(),
+            minute_is_numeric: minute == Some(Digits::Numeric),
             second,
             fraction,
             zone_name,
@@ -194,6 +197,7 @@ impl DateTimeFormat {
         if defaults != Defaults::Date {
             self.hour = Some(Digits::Numeric);
             self.minute = true;
+            self.minute_is_numeric = true;
             self.second = true;
         }
     }

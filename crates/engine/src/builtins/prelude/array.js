@@ -353,6 +353,7 @@ function Array_from(items, mapper, thisArg) {
       k++;
     }
   }
+  $RefusePromise(items, "Array.from");
   const source = $ToObject(items);
   const length = $LengthOfArrayLike(source);
   const A = $IsConstructor(C) ? $Construct(C, length) : $ArrayCreate(length);

@@ -184,7 +184,12 @@ impl Writer<'_> {
     /// Hour to fraction of a second, the part of the day and the zone.
     fn clock(&self, pattern: impl Fn(usize) -> &'static str) -> Option<Parts> {
         let format = self.format;
-        let hour = digits_index(format.hour);
+        let hour = match format.hour {
+            Some(Digits::Numeric) if format.minute_is_numeric && self.data.pads_hours && !format.hour12() => {
+                digits_index(Some(Digits::TwoDigit))
+            }
+            hour => digits_index(hour),
+        };
         let second = format.second || (format.fraction > 0 && (format.minute || format.hour.is_some()));
         let index =
             ((hour * 2 + usize::from(format.minute)) * 2 + usize::from(second)) * 2 + usize::from(!format.hour12());

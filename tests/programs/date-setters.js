@@ -1,0 +1,6 @@
+// Every setter, with overflow and invalid values.
+const base = () => new Date(Date.UTC(2024, 1, 29, 23, 59, 59, 999));
+const calls = [["setUTCFullYear", 2023], ["setUTCFullYear", 2025, 11, 31], ["setUTCMonth", 12], ["setUTCMonth", -1, 0], ["setUTCDate", 0], ["setUTCDate", 60], ["setUTCHours", 25], ["setUTCHours", 1, 2, 3, 4], ["setUTCMinutes", -1], ["setUTCSeconds", 3600], ["setUTCMilliseconds", 1000], ["setTime", 0], ["setUTCDate", NaN], ["setUTCMonth", "5"], ["setUTCHours", undefined], ["setTime", 8.64e15 + 1], ["setUTCDate", 1.9]];
+const results = calls.map(([name, ...args]) => { const d = base(); const r = d[name](...args); return [name, isNaN(r) ? null : d.toISOString()]; });
+const invalid = new Date(NaN); invalid.setUTCFullYear(2020);
+return { results, revived: invalid.toISOString(), constructed: [new Date(2024, 0), new Date(99, 0), new Date(2024, 12, 1, 24), new Date(1e12), new Date("x"), new Date(null), new Date(undefined), new Date(true), new Date(2024, 5, 31)].map((d) => (isNaN(d) ? null : d.getTime())), utc: [Date.UTC(2024), Date.UTC(2024, 1, 30), Date.UTC(70, 0)], max: new Date(8.64e15).toISOString(), order: [new Date(5), new Date(1), new Date(3)].sort((a, b) => a - b).map(Number) };

@@ -1,0 +1,9 @@
+// Custom error hierarchies, wrapping, serialization.
+class AppError extends Error { constructor(message, { code = "E_APP", cause, ...details } = {}) { super(message, { cause }); this.name = new.target.name; this.code = code; Object.assign(this, details); } toJSON() { return { type: this.name, code: this.code, message: this.message, cause: this.cause instanceof Error ? this.cause.message : this.cause }; } get chain() { const out = []; for (let e = this; e; e = e.cause) out.push(e.name); return out; } }
+class NotFound extends AppError { constructor(what, id) { super(`${what} ${id} not found`, { code: "E_404", what, id }); } get status() { return 404; } }
+class Invalid extends AppError { constructor(issues) { super(`${issues.length} issues`, { code: "E_INVALID", issues }); } *[Symbol.iterator]() { yield* this.issues; } }
+const wrap = (f) => { try { return f(); } catch (cause) { throw new AppError("wrapped", { cause }); } };
+const catchIt = (f) => { try { f(); } catch (e) { return e; } };
+const errors = [catchIt(() => { throw new NotFound("user", 7); }), catchIt(() => { throw new Invalid(["a", "b"]); }), catchIt(() => wrap(() => JSON.parse("{"))), catchIt(() => wrap(() => wrap(() => null.x)))];
+const handle = (e) => { switch (true) { case e instanceof NotFound: return `404 ${e.id}`; case e instanceof Invalid: return [...e].join("+"); case e instanceof AppError: return `app: ${e.chain.join(">")}`; default: return "unknown"; } };
+return { handled: errors.map(handle), json: errors.slice(0, 2).map((e) => JSON.parse(JSON.stringify(e))), names: errors.map(String), keys: errors.map((e) => Object.keys(e)), status: errors[0].status, instance: errors.map((e) => e instanceof Error), tags: errors.map((e) => Object.prototype.toString.call(e)), stack: errors.every((e) => typeof e.stack === "string") };

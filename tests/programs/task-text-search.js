@@ -1,0 +1,10 @@
+// An inverted index with ranking, phrases and highlighting.
+const docs = { a: "The quick brown fox jumps over the lazy dog", b: "A quick-witted fox: quick, quick!", c: "Lazy dogs sleep all day; brown bears too", d: "" };
+const stem = (w) => w.replace(/(?:ing|ed|s)$/, "").replace(/(.)\1$/, "$1"); const tokenize = (s) => [...s.toLowerCase().matchAll(/\p{L}+/gu)].map((m) => ({ term: stem(m[0]), at: m.index, len: m[0].length }));
+const index = new Map(); const lengths = {};
+for (const [id, text] of Object.entries(docs)) { const tokens = tokenize(text); lengths[id] = tokens.length; tokens.forEach((t, pos) => { const postings = index.get(t.term) ?? index.set(t.term, new Map()).get(t.term); (postings.get(id) ?? postings.set(id, []).get(id)).push(pos); }); }
+const n = Object.keys(docs).length; const idf = (t) => Math.log(1 + n / (index.get(t)?.size ?? Infinity));
+const search = (query) => { const terms = tokenize(query).map((t) => t.term); const scores = {}; for (const t of terms) for (const [id, positions] of index.get(t) ?? []) scores[id] = (scores[id] ?? 0) + (positions.length / lengths[id]) * idf(t); return Object.entries(scores).sort(([x, a], [y, b]) => b - a || x.localeCompare(y)).map(([id, s]) => [id, +s.toFixed(4)]); };
+const phrase = (q) => { const [first, ...rest] = tokenize(q).map((t) => t.term); return [...(index.get(first) ?? [])].filter(([id, ps]) => ps.some((p) => rest.every((t, i) => index.get(t)?.get(id)?.includes(p + i + 1)))).map(([id]) => id); };
+const highlight = (text, q) => { const terms = new Set(tokenize(q).map((t) => t.term)); let out = "", at = 0; for (const t of tokenize(text)) if (terms.has(t.term)) { out += text.slice(at, t.at) + `[${text.slice(t.at, t.at + t.len)}]`; at = t.at + t.len; } return out + text.slice(at); };
+return { search: ["quick fox", "lazy dogs", "bears", "unicorn", ""].map(search), phrase: ["quick brown", "brown fox jumps", "fox quick", "dog lazy"].map(phrase), highlight: highlight(docs.b, "quick foxes"), suggestions: [...index.keys()].filter((t) => t.startsWith("b")).sort(), size: index.size };
