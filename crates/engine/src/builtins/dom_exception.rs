@@ -12,6 +12,8 @@ use crate::vm::Vm;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DomException {
     InvalidCharacter = 5,
+    TypeMismatch = 17,
+    QuotaExceeded = 22,
     DataClone = 25,
 }
 
@@ -19,6 +21,8 @@ impl DomException {
     fn name(self) -> &'static str {
         match self {
             DomException::InvalidCharacter => "InvalidCharacterError",
+            DomException::TypeMismatch => "TypeMismatchError",
+            DomException::QuotaExceeded => "QuotaExceededError",
             DomException::DataClone => "DataCloneError",
         }
     }
