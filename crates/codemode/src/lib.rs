@@ -23,9 +23,9 @@ pub use catalog::{
 };
 pub use config::ConfigError;
 pub use execute::{
-    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, LiveCodeMode, Observer, ProgressHook,
-    RandomSource, Session, SessionBinding, SourceProblem, StartHook, ToolCallEnd, ToolCallProgress, ToolCallStart,
-    ToolOutcome, execute,
+    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, Finding, LiveCodeMode, Observer,
+    ProgressHook, RandomSource, Rule, Session, SessionBinding, Severity, SourceProblem, StartHook, ToolCallEnd,
+    ToolCallProgress, ToolCallStart, ToolOutcome, execute,
 };
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use policy::{ToolPattern, ToolPatternError, ToolPolicy};

@@ -11,6 +11,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+mod render;
 mod text;
 
 /// The outcome of one execution: a value, or the diagnostic of what stopped the program.

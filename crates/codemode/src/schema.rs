@@ -17,6 +17,7 @@ mod lower;
 pub(crate) mod observed;
 mod print;
 mod resolve;
+mod shape;
 mod types;
 
 pub use print::{Declaration, RenderedType, TypeStyle};

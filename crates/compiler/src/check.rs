@@ -12,6 +12,7 @@ use codemode_bytecode::{Position, Span, position};
 use crate::{CompileError, CompileErrorKind, CompileOptions, hint, parse};
 
 pub use input::{InputShape, JsonKinds, PropertyShape};
+pub use names::explain_name;
 
 /// What the checker knows about the host.
 #[derive(Debug, Clone, Default)]

@@ -19,7 +19,9 @@ pub mod options;
 mod parse;
 mod unsupported;
 
-pub use check::{CheckFinding, CheckOptions, FindingKind, InputShape, JsonKinds, KnownTool, PropertyShape, check};
+pub use check::{
+    CheckFinding, CheckOptions, FindingKind, InputShape, JsonKinds, KnownTool, PropertyShape, check, explain_name,
+};
 pub use compile::{compile, validate};
 pub use error::{CompileError, CompileErrorKind};
 pub use hint::hint;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use codemode_compiler::{CompileOptions, compile, validate};
+use codemode_compiler::{CheckOptions, CompileOptions, FindingKind, check as check_program, compile, validate};
 use codemode_engine::{Completion, HostFunction, HostHooks, Outcome, Value, Vm, VmOptions};
 
 use super::archive::Suite;
@@ -92,20 +92,8 @@ fn meta(source: &str) -> Meta {
     meta
 }
 
-/// Runs a test: an error says why it fails.
-pub fn run(suite: &Suite, case: &Case) -> Result<(), String> {
-    let source = suite.test(&case.path).ok_or("not in the archive")?;
-    let meta = meta(source);
-    let script_goal = true;
-    if case.has("negative:parse") {
-        let text =
-            if meta.is_raw || case.has("raw") { source.to_owned() } else { format!("\"use strict\";\n{source}") };
-        let options = CompileOptions { name: Arc::from("test"), script_goal, ..CompileOptions::default() };
-        return match validate(&text, &options) {
-            Err(_) => Ok(()),
-            Ok(()) => Err("an early SyntaxError is expected".to_owned()),
-        };
-    }
+/// The text of a test with the harness files before it.
+fn assemble(suite: &Suite, case: &Case, source: &str, meta: &Meta) -> Result<String, String> {
     let is_async = meta.is_async || case.has("async");
     let mut text = String::new();
     if !(meta.is_raw || case.has("raw")) {
@@ -130,6 +118,59 @@ pub fn run(suite: &Suite, case: &Case) -> Result<(), String> {
         }
     }
     text.push_str(source);
+    Ok(text)
+}
+
+/// Looks at a test without running it: what the checker complains about although the test is in order. Code that is
+/// meant to fail for an unknown name is left out.
+pub fn check(suite: &Suite, case: &Case, globals: &[String]) -> Result<Vec<String>, String> {
+    let source = suite.test(&case.path).ok_or("not in the archive")?;
+    let meta = meta(source);
+    if case.has("negative:parse") || meta.negative_type.is_some() {
+        return Ok(Vec::new());
+    }
+    let text = assemble(suite, case, source, &meta)?;
+    let compile = CompileOptions { name: Arc::from("test"), script_goal: true, ..CompileOptions::default() };
+    let options = CheckOptions { compile, globals: globals.to_vec(), tools: None };
+    let expects_unknown = source.contains("ReferenceError");
+    let alarms = check_program(&text, &options).into_iter().filter(|finding| match finding.kind {
+        FindingKind::UnknownIdentifier => !expects_unknown,
+        // A test may well be one expression, and code that cannot run is often what it is about.
+        FindingKind::Unreachable | FindingKind::Intake => false,
+        FindingKind::Parse
+        | FindingKind::UnsupportedSyntax
+        | FindingKind::UnknownTool
+        | FindingKind::UnawaitedPromise
+        | FindingKind::InvalidToolInput => true,
+    });
+    Ok(alarms.map(|finding| format!("{:?}: {finding}", finding.kind)).collect())
+}
+
+/// The names that every test finds.
+pub fn global_names() -> Vec<String> {
+    let hooks = Hooks { printed: Arc::default(), started: std::time::Instant::now(), random: 1 };
+    let mut vm = Vm::new(codemode::shared_engine(), VmOptions::default(), Box::new(hooks));
+    let mut names = vm.global_names();
+    names.extend(["$262", "print", "$DONE"].map(str::to_owned));
+    names
+}
+
+/// Runs a test: an error says why it fails.
+pub fn run(suite: &Suite, case: &Case) -> Result<(), String> {
+    let source = suite.test(&case.path).ok_or("not in the archive")?;
+    let meta = meta(source);
+    let script_goal = true;
+    if case.has("negative:parse") {
+        let text =
+            if meta.is_raw || case.has("raw") { source.to_owned() } else { format!("\"use strict\";\n{source}") };
+        let options = CompileOptions { name: Arc::from("test"), script_goal, ..CompileOptions::default() };
+        return match validate(&text, &options) {
+            Err(_) => Ok(()),
+            Ok(()) => Err("an early SyntaxError is expected".to_owned()),
+        };
+    }
+    let is_async = meta.is_async || case.has("async");
+    let mut text = assemble(suite, case, source, &meta)?;
     // The program would give back the value of its last expression, and await it when it is a promise.
     text.push_str("\n;undefined;\n");
     let outcome = execute(&text, script_goal, false, true);

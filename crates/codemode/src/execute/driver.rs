@@ -285,7 +285,11 @@ fn returned(vm: &mut Vm, value: Handle, limits: &Limits) -> End {
     match vm.export(value, "result", &mut sink) {
         Ok(warnings) => End::Returned { value: sink.finish(), warnings },
         Err(ExportError::Invalid(message)) => {
-            End::Failed(diagnose::placed(Diagnostic::new(DiagnosticKind::InvalidDataValue, message), vm.returned_at()))
+            let mut diagnostic = Diagnostic::new(DiagnosticKind::InvalidDataValue, message);
+            if let Some(hint) = vm.main_source().and_then(|source| codemode_compiler::hint(&source)) {
+                diagnostic = diagnostic.suggest(hint);
+            }
+            End::Failed(diagnose::placed(diagnostic, vm.returned_at()))
         }
         Err(ExportError::Unwind(unwind)) => ended(vm, unwind, limits),
     }
@@ -322,9 +326,9 @@ fn aborted(vm: &Vm, abort: Abort, limits: &Limits) -> Diagnostic {
 /// Interrupts what still runs, gives tools that listen their grace period, and builds the result.
 async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, limits: &Limits) -> ExecutionResult {
     let outlived = clean_up(handle, limits).await;
-    let (tool_calls, (logs, truncated)) = {
+    let (is_session, tool_calls, (logs, truncated)) = {
         let mut run = handle.lock();
-        (std::mem::take(&mut run.tool_calls), std::mem::take(&mut run.logs).finish())
+        (run.is_session, std::mem::take(&mut run.tool_calls), std::mem::take(&mut run.logs).finish())
     };
     let mut warnings = Vec::new();
     if outlived && matches!(end, End::Returned { .. }) {
@@ -342,6 +346,12 @@ async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, limits: &Limits) -> E
     }
     match end {
         End::Returned { value, warnings: lost } => {
+            if (value.is_null() || value.is_string())
+                && !is_session
+                && let Some(hint) = vm.main_source().and_then(|source| codemode_compiler::hint(&source))
+            {
+                warnings.push(Diagnostic::new(DiagnosticKind::ExecutionFailure, hint));
+            }
             warnings.extend(lost.into_iter().map(|text| Diagnostic::new(DiagnosticKind::InvalidDataValue, text)));
             ExecutionResult::Success(Success { value, warnings, logs, truncated, tool_calls })
         }

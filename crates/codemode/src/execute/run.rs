@@ -42,6 +42,8 @@ pub(super) struct Run {
     pub(super) deadline: Option<Instant>,
     /// The span of the execution.
     pub(super) span: tracing::Span,
+    /// The program is one of a session.
+    pub(super) is_session: bool,
 }
 
 /// A call that was started and has not ended.
@@ -91,6 +93,7 @@ impl RunHandle {
             cancellation: Cancellation::new(),
             deadline,
             span,
+            is_session: false,
         })))
     }
 

@@ -82,6 +82,7 @@ impl Session {
             Err(errors) => return refused(compile_diagnostic(&errors), &shared).0,
         };
         let handle = RunHandle::new(shared.clone(), deadline, execution_span());
+        handle.lock().is_session = true;
         let hooks: Box<Hooks> = Box::new(self.hooks(&shared, &handle));
         let is_new = self.machine.is_none();
         let Machine { vm, current, is_running } = match &mut self.machine {
@@ -144,7 +145,7 @@ impl Session {
         self.runtime = runtime;
     }
 
-    fn known_names(&self) -> Vec<SessionName> {
+    pub(super) fn known_names(&self) -> Vec<SessionName> {
         let names = self.machine.as_ref().map(|machine| machine.vm.session_names()).unwrap_or_default();
         names.into_iter().map(|(name, is_constant)| SessionName { name, is_constant }).collect()
     }

@@ -12,4 +12,5 @@ mod intake;
 mod limits;
 mod promises;
 mod reports;
+mod spans;
 mod support;

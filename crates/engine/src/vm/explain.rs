@@ -340,6 +340,20 @@ impl Vm {
         found
     }
 
+    /// The names of global variables, those of the session too.
+    pub fn global_names(&mut self) -> Vec<String> {
+        let global = self.intrinsic(Intrinsic::Global);
+        let mut names = self.own_names(global);
+        names.extend(self.session_names().into_iter().map(|(name, _)| name));
+        names
+    }
+
+    /// The source of the program that runs, as it was submitted.
+    #[must_use]
+    pub fn main_source(&self) -> Option<std::sync::Arc<str>> {
+        self.loaded.get(self.main_program as usize).map(|loaded| loaded.program.source.clone())
+    }
+
     // ── Source text ────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// The source text that the running instruction is about (a callee, an object).
