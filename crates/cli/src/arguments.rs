@@ -127,8 +127,13 @@ pub struct RunOptions {
 Examples:
   codemode check program.ts
   codemode check -e 'import fs from \"fs\"'
+  codemode check program.ts --json      rule, severity, kind, message, location and suggestions of each finding
 
-Exit codes: 0 no errors, 1 the program has errors, 2 the command line was wrong.")]
+What is found: syntax errors, unknown names and tools, promises nobody waits for, code that can never run, literal
+arguments that a tool does not accept. Nothing runs.
+
+Exit codes: 0 no errors (there may be warnings), 1 the program has errors, 2 the command line or the configuration was
+wrong.")]
 pub struct CheckOptions {
     #[command(flatten)]
     pub source: Source,
