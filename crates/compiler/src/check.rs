@@ -5,6 +5,7 @@
 mod facts;
 mod input;
 mod names;
+mod properties;
 mod tools;
 
 use codemode_bytecode::{Position, Span, position};
@@ -53,6 +54,8 @@ pub enum FindingKind {
     Unreachable,
     /// A literal argument that the tool cannot accept.
     InvalidToolInput,
+    /// A misspelt property of an array or a string.
+    UnknownProperty,
 }
 
 /// One thing that is wrong with a program.
@@ -95,6 +98,7 @@ pub fn check(source: &str, options: &CheckOptions) -> Vec<CheckFinding> {
         let mut findings = Findings { source, list: Vec::new() };
         names::check(tree, &facts, options, &mut findings);
         tools::check(&facts, options, &mut findings);
+        properties::check(&facts, &mut findings);
         for &span in &facts.unreachable {
             findings.report(FindingKind::Unreachable, span, "this code can never run: control leaves before it", None);
         }

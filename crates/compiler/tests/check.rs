@@ -96,6 +96,23 @@ fn unknown_identifiers() {
 }
 
 #[test]
+fn misspelt_properties() {
+    table(&[
+        ("const list = [1]; return list.lenght", "1:31 arrays have no property `lenght` | did you mean `length`?"),
+        (
+            "const name = 'a'; return name.toUppercase()",
+            "1:31 strings have no property `toUppercase` | did you mean `toUpperCase`?",
+        ),
+        ("return [1].map(x => x).fliter(Boolean)", "1:24 arrays have no property `fliter` | did you mean `filter`?"),
+        ("const list = [1]; list.lenghts = 1; return list.lenghts", ""),
+        ("const list = [1]; Object.defineProperty(list, 'lenght', { value: 1 }); return list.lenght", ""),
+        ("let list = [1]; list = { lenght: 1 }; return list.lenght", ""),
+        ("const list = [1]; return [list.length, list.at(0), list.custom, list.lastIndex]", ""),
+        ("const o = { lenght: 1 }; return o.lenght", ""),
+    ]);
+}
+
+#[test]
 fn unknown_tools() {
     table(&[
         ("return tools.order.find({})", "1:8 there is no tool `tools.order.find` | did you mean `tools.orders.find`?"),

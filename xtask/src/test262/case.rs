@@ -139,6 +139,7 @@ pub fn check(suite: &Suite, case: &Case, globals: &[String]) -> Result<Vec<Strin
         FindingKind::Unreachable | FindingKind::Intake => false,
         FindingKind::Parse
         | FindingKind::UnsupportedSyntax
+        | FindingKind::UnknownProperty
         | FindingKind::UnknownTool
         | FindingKind::UnawaitedPromise
         | FindingKind::InvalidToolInput => true,

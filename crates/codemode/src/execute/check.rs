@@ -52,6 +52,8 @@ pub enum Rule {
     UnreachableCode,
     /// An argument that the tool cannot accept.
     InvalidToolInput,
+    /// A misspelt property of an array or a string.
+    UnknownProperty,
 }
 
 impl CodeMode {
@@ -116,6 +118,7 @@ impl From<CheckFinding> for Finding {
             FindingKind::UnknownTool => (Rule::UnknownTool, Severity::Error, Kind::UnknownTool),
             FindingKind::UnawaitedPromise => (Rule::UnawaitedPromise, Severity::Warning, Kind::ExecutionFailure),
             FindingKind::Unreachable => (Rule::UnreachableCode, Severity::Warning, Kind::ExecutionFailure),
+            FindingKind::UnknownProperty => (Rule::UnknownProperty, Severity::Warning, Kind::ExecutionFailure),
             FindingKind::InvalidToolInput => (Rule::InvalidToolInput, Severity::Error, Kind::InvalidToolInput),
         };
         let location = SourceLocation { line: finding.position.line, column: finding.position.column };

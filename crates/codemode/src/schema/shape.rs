@@ -36,7 +36,8 @@ fn object_shape(document: &Value, schema: &Map<String, Value>, depth: usize) -> 
     if depth > MAX_DEPTH || UNCERTAIN.iter().any(|keyword| schema.contains_key(*keyword)) {
         return None;
     }
-    let properties = schema.get("properties")?.as_object()?;
+    // Without any property nothing is described, and what is passed is rarely looked at.
+    let properties = schema.get("properties")?.as_object().filter(|properties| !properties.is_empty())?;
     let required: Vec<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     let closed = schema.get("additionalProperties").and_then(Value::as_bool) == Some(false);

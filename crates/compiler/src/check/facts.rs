@@ -33,6 +33,32 @@ pub(super) struct Facts<'a> {
     pub(super) tools_uses: Vec<Span>,
     /// Statements that control cannot reach.
     pub(super) unreachable: Vec<Span>,
+    /// Variables that always hold an array or a string, as their only initializer tells.
+    pub(super) kinds: FxHashMap<SymbolId, BuiltinKind>,
+    /// Properties that are read, by name, of such a variable or of a literal.
+    pub(super) reads: Vec<PropertyRead<'a>>,
+    /// Names of properties that the program assigns or defines somewhere.
+    pub(super) assigned_properties: FxHashSet<&'a str>,
+}
+
+/// A kind of value whose properties are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BuiltinKind {
+    Array,
+    String,
+}
+
+/// `object.name`.
+pub(super) struct PropertyRead<'a> {
+    pub(super) object: ReadOf,
+    pub(super) name: &'a str,
+    pub(super) span: Span,
+}
+
+/// What a property is read of.
+pub(super) enum ReadOf {
+    Variable(SymbolId),
+    Literal(BuiltinKind),
 }
 
 pub(super) struct NameUse<'a> {
@@ -179,6 +205,25 @@ fn does_something(statement: &Statement<'_>) -> bool {
     }
 }
 
+/// Methods of arrays that give arrays.
+const TO_ARRAY: [&str; 9] =
+    ["map", "filter", "slice", "concat", "flat", "flatMap", "toSorted", "toReversed", "toSpliced"];
+
+/// What an expression always is.
+fn kind_of(expression: &Expression<'_>) -> Option<BuiltinKind> {
+    match expression.get_inner_expression() {
+        Expression::ArrayExpression(_) => Some(BuiltinKind::Array),
+        Expression::StringLiteral(_) | Expression::TemplateLiteral(_) => Some(BuiltinKind::String),
+        Expression::CallExpression(call) => {
+            let Expression::StaticMemberExpression(member) = call.callee.get_inner_expression() else { return None };
+            let is_array_method = TO_ARRAY.contains(&member.property.name.as_str());
+            let of = kind_of(&member.object)?;
+            (of == BuiltinKind::Array && is_array_method).then_some(BuiltinKind::Array)
+        }
+        _ => None,
+    }
+}
+
 impl<'a> Visit<'a> for Walker<'_, 'a> {
     fn visit_program(&mut self, it: &Program<'a>) {
         self.look_for_unreachable(&it.body);
@@ -250,6 +295,13 @@ impl<'a> Visit<'a> for Walker<'_, 'a> {
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if let BindingPattern::BindingIdentifier(id) = &it.id {
+            if let Some(symbol) = id.symbol_id.get()
+                && !self.scoping.symbol_is_mutated(symbol)
+                && self.scoping.symbol_redeclarations(symbol).is_empty()
+                && let Some(kind) = it.init.as_ref().and_then(kind_of)
+            {
+                self.facts.kinds.insert(symbol, kind);
+            }
             match it.init.as_ref().map(Expression::get_inner_expression) {
                 Some(Expression::ArrowFunctionExpression(function)) if is_async_arrow(function) => {
                     self.async_function(id.symbol_id.get(), span_of(&**function));
@@ -271,6 +323,30 @@ impl<'a> Visit<'a> for Walker<'_, 'a> {
             self.facts.discarded.push(Discarded { span: span_of(it), callee });
         }
         walk::walk_expression_statement(self, it);
+    }
+
+    fn visit_static_member_expression(&mut self, it: &oxc_ast::ast::StaticMemberExpression<'a>) {
+        let object = match it.object.get_inner_expression() {
+            Expression::Identifier(identifier) => self.symbol(identifier).map(ReadOf::Variable),
+            object => kind_of(object).map(ReadOf::Literal),
+        };
+        if let Some(object) = object {
+            let name = it.property.name.as_str();
+            self.facts.reads.push(PropertyRead { object, name, span: span_of(&it.property) });
+        }
+        walk::walk_static_member_expression(self, it);
+    }
+
+    fn visit_simple_assignment_target(&mut self, it: &oxc_ast::ast::SimpleAssignmentTarget<'a>) {
+        if let oxc_ast::ast::SimpleAssignmentTarget::StaticMemberExpression(member) = it {
+            self.facts.assigned_properties.insert(member.property.name.as_str());
+        }
+        walk::walk_simple_assignment_target(self, it);
+    }
+
+    fn visit_string_literal(&mut self, it: &oxc_ast::ast::StringLiteral<'a>) {
+        // It may name a property that is defined: `Object.defineProperty(list, "name", …)`.
+        self.facts.assigned_properties.insert(it.value.as_str());
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {

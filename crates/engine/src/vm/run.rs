@@ -1592,7 +1592,8 @@ impl Vm {
                         regs[dst as usize] = value;
                         continue;
                     }
-                    let Some(frame) = self.frames.pop() else { internal!("no frame to return from") };
+                    let Some(mut frame) = self.frames.pop() else { internal!("no frame to return from") };
+                    frame.pc = pc as u32;
                     leave_removed!(self.finish_frame(frame, value, floor));
                 }
                 Op::ReturnUndefined {} => {
