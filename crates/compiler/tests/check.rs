@@ -103,7 +103,7 @@ fn misspelt_properties() {
             "const name = 'a'; return name.toUppercase()",
             "1:31 strings have no property `toUppercase` | did you mean `toUpperCase`?",
         ),
-        ("return [1].map(x => x).fliter(Boolean)", "1:24 arrays have no property `fliter` | did you mean `filter`?"),
+        ("return [1].map(x => x).fliter(x => x)", "1:24 arrays have no property `fliter` | did you mean `filter`?"),
         ("const list = [1]; list.lenghts = 1; return list.lenghts", ""),
         ("const list = [1]; Object.defineProperty(list, 'lenght', { value: 1 }); return list.lenght", ""),
         ("let list = [1]; list = { lenght: 1 }; return list.lenght", ""),
