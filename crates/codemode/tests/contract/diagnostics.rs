@@ -42,7 +42,7 @@ async fn messages_name_what_was_found_and_what_to_do() {
         ("const fs = require('fs')", FAILURE, (1, 12), "require is not defined", "functions under `tools`"),
         ("process.env.HOME", FAILURE, (1, 1), "process is not defined", "functions under `tools`"),
         ("fs.readFileSync('a')", FAILURE, (1, 1), "fs is not defined", "functions under `tools`"),
-        ("setTimeout(() => 1, 5)", FAILURE, (1, 1), "setTimeout is not defined", "there are no timers"),
+        ("setTimeout(() => 1, 5)", FAILURE, (1, 1), "setTimeout is not defined", "programs have no timers"),
         ("f(); const f = () => 1", FAILURE, (1, 1), "Cannot access 'f' before initialization", "move the declaration"),
         ("const a = 1\na = 2", FAILURE, (2, 1), "Assignment to constant variable 'a'", "`let a`"),
         // Missing values.
