@@ -317,9 +317,9 @@ ops! {
     SetElem { obj: Reg, key: Reg, src: Reg }
     /// `dst = delete obj[key]` (strict: refusal throws)
     DeleteElem { dst: Reg, obj: Reg, key: Reg }
-    /// `dst = super[key]` with the given home object and receiver.
-    GetSuper { dst: Reg, home: Reg, key: Reg, this: Reg }
-    SetSuper { home: Reg, key: Reg, this: Reg, src: Reg }
+    /// `dst = super[key]`: a property of `base` (from `GetParent`) with the given receiver.
+    GetSuper { dst: Reg, base: Reg, key: Reg, this: Reg }
+    SetSuper { base: Reg, key: Reg, this: Reg, src: Reg }
     /// Throws a TypeError when `src` is null or undefined (object patterns, computed access).
     RequireObjectCoercible { src: Reg }
     /// `dst =` a new private name with the description `name` (class evaluation).
@@ -392,9 +392,10 @@ ops! {
     /// `new base(...)`: `base+1` is ignored, arguments from `base+2` on.
     Construct { base: Reg, argc: u8, dst: Reg }
     ConstructSpread { base: Reg, dst: Reg }
-    /// `dst =` the parent constructor of the class constructor in `class`; TypeError unless it is a constructor. The
-    /// check is done by `SuperCall`, after the arguments are evaluated.
-    GetSuperConstructor { dst: Reg, class: Reg }
+    /// `dst =` the prototype of `src`, or null: the parent of a class constructor for `super(...)`, that of a home
+    /// object for `super[key]`. Whether it is of use is checked by `SuperCall`, after the arguments are evaluated, and by
+    /// `GetSuper` and `SetSuper`.
+    GetParent { dst: Reg, src: Reg }
     /// `super(...)`: constructs `base` with `new_target`, arguments from `base+2` on.
     SuperCall { base: Reg, argc: u8, dst: Reg, new_target: Reg }
     SuperCallSpread { base: Reg, dst: Reg, new_target: Reg }

@@ -18,7 +18,7 @@ pub(super) enum Target {
     Property { obj: Reg, name: u32, at: Span, focus: Span },
     Element { obj: Reg, key: Reg, at: Span, focus: Span },
     Private { obj: Reg, name: Reg, at: Span, focus: Span },
-    Super { home: Reg, key: Reg, this: Reg, at: Span },
+    Super { base: Reg, key: Reg, this: Reg, at: Span },
 }
 
 impl<'a> Emitter<'a, '_> {
@@ -241,8 +241,8 @@ impl<'a> Emitter<'a, '_> {
         };
         let focus = span(object.span());
         if matches!(object, Expression::Super(_)) {
-            let (home, this, key) = self.super_reference(link, at);
-            return Target::Super { home, key, this, at };
+            let (base, this, key) = self.super_reference(link, at);
+            return Target::Super { base, key, this, at };
         }
         match link {
             Link::Computed(it) => {
@@ -281,10 +281,10 @@ impl<'a> Emitter<'a, '_> {
                 self.code.op_at(Op::ToElemKey { dst, obj, key }, at, focus);
                 Target::Element { obj, key: dst, at, focus }
             }
-            Target::Super { home, key, this, at } => {
+            Target::Super { base, key, this, at } => {
                 let dst = self.code.temp();
-                self.code.op_at(Op::ToPropertyKey { dst, src: key }, at, NO_SPAN);
-                Target::Super { home, key: dst, this, at }
+                self.code.op_at(Op::ToElemKey { dst, obj: base, key }, at, NO_SPAN);
+                Target::Super { base, key: dst, this, at }
             }
             target => target,
         }
@@ -302,8 +302,8 @@ impl<'a> Emitter<'a, '_> {
             }
             Target::Element { obj, key, at, focus } => self.code.op_at(Op::GetElem { dst, obj, key }, at, focus),
             Target::Private { obj, name, at, focus } => self.code.op_at(Op::GetPrivate { dst, obj, name }, at, focus),
-            Target::Super { home, key, this, at } => {
-                self.code.op_at(Op::GetSuper { dst, home, key, this }, at, NO_SPAN);
+            Target::Super { base, key, this, at } => {
+                self.code.op_at(Op::GetSuper { dst, base, key, this }, at, NO_SPAN);
             }
         }
     }
@@ -318,8 +318,8 @@ impl<'a> Emitter<'a, '_> {
             }
             Target::Element { obj, key, at, focus } => self.code.op_at(Op::SetElem { obj, key, src }, at, focus),
             Target::Private { obj, name, at, focus } => self.code.op_at(Op::SetPrivate { obj, name, src }, at, focus),
-            Target::Super { home, key, this, at } => {
-                self.code.op_at(Op::SetSuper { home, key, this, src }, at, NO_SPAN);
+            Target::Super { base, key, this, at } => {
+                self.code.op_at(Op::SetSuper { base, key, this, src }, at, NO_SPAN);
             }
         }
     }

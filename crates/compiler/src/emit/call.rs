@@ -104,7 +104,7 @@ impl<'a> Emitter<'a, '_> {
         let mark = self.code.mark();
         let base = self.code.temps(2);
         let class = self.load_lexical_variable(|code| code.callee_var, NO_SPAN);
-        self.code.op_at(Op::GetSuperConstructor { dst: base, class }, at, NO_SPAN);
+        self.code.op_at(Op::GetParent { dst: base, src: class }, at, NO_SPAN);
         self.code.release_above(Reg(base.0.saturating_add(1)));
         let arguments = self.arguments(&call.arguments, base, true);
         let new_target = self.load_lexical_variable(|code| code.new_target_var, NO_SPAN);

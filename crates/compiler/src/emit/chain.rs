@@ -329,13 +329,13 @@ impl<'a> Emitter<'a, '_> {
             Link::Private(it) => it.span,
             Link::Call(it) => it.span,
         };
-        let (home, this, key) = self.super_reference(link, span(at));
+        let (base, this, key) = self.super_reference(link, span(at));
         if next.is_none() && matches!(want, Want::Delete(_)) {
             let message = self.tables.string("cannot delete a property of super");
             let op = Op::ThrowError { class: ErrorClass::Reference, message: ConstIndex(message) };
             self.code.op_at(op, span(at), NO_SPAN);
         } else {
-            self.code.op_at(Op::GetSuper { dst, home, key, this }, span(at), NO_SPAN);
+            self.code.op_at(Op::GetSuper { dst, base, key, this }, span(at), NO_SPAN);
         }
         if let Some(base) = method {
             self.code.op(Op::Move { dst: Reg(base.0.saturating_add(1)), src: this });
@@ -347,7 +347,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    /// Home object, `this` and key of `super.name` or `super[key]`.
+    /// Base object, `this` and key of `super.name` or `super[key]`. The key is not converted yet.
     pub(super) fn super_reference(&mut self, link: Link<'a>, at: codemode_bytecode::Span) -> (Reg, Reg, Reg) {
         let this = self.this(at, None);
         let key = match link {
@@ -359,7 +359,9 @@ impl<'a> Emitter<'a, '_> {
             Link::Private(_) | Link::Call(_) => self.code.temp(),
         };
         let home = self.load_lexical_variable(|code| code.home_var, NO_SPAN);
-        (home, this, key)
+        let base = self.code.temp();
+        self.code.op(Op::GetParent { dst: base, src: home });
+        (base, this, key)
     }
 }
 

@@ -457,7 +457,7 @@ impl<'a> Emitter<'a, '_> {
         let class_reg = self.load_lexical_variable(|code| code.callee_var, NO_SPAN);
         let new_target = self.load_lexical_variable(|code| code.new_target_var, NO_SPAN);
         let base = self.code.temps(3);
-        self.code.op_at(Op::GetSuperConstructor { dst: base, class: class_reg }, text, NO_SPAN);
+        self.code.op_at(Op::GetParent { dst: base, src: class_reg }, text, NO_SPAN);
         self.code.op(Op::CreateRest { dst: Reg(base.0.saturating_add(2)), start: 0 });
         let result = self.code.temp();
         self.code.op_at(Op::SuperCallSpread { base, dst: result, new_target }, text, NO_SPAN);

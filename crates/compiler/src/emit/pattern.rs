@@ -259,7 +259,7 @@ impl<'a> Emitter<'a, '_> {
         }
         match target.as_simple_assignment_target() {
             Some(target) => Prepared::Target(self.target_copied(target)),
-            None => Prepared::Target(Target::Super { home: Reg(0), key: Reg(0), this: Reg(0), at: NO_SPAN }),
+            None => Prepared::Target(Target::Super { base: Reg(0), key: Reg(0), this: Reg(0), at: NO_SPAN }),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::ops::conversion::int_digits;
 use crate::ops::object::Found;
 use crate::realm::Intrinsic;
 use crate::realm::names::key;
-use crate::value::{PropertyKey, Value};
+use crate::value::{ObjectId, PropertyKey, Value};
 
 impl Vm {
     /// A binding was used before its declaration was evaluated. `name` is the index of its name among the constants.
@@ -137,27 +137,30 @@ impl Vm {
     }
 
     /// `super[key]`
-    pub(crate) fn get_super(&mut self, home: Value, name: Value, this: Value) -> Completion<Found> {
-        let property = self.to_property_key(name)?;
-        let Some(home) = home.as_object() else { return Err(Abort::Internal("no home object").into()) };
-        match self.get_prototype_of(home)? {
-            Some(parent) => self.find_for_get(parent, property, this),
-            None => Err(self.nullish_access_error("null", property, "read")),
-        }
+    pub(crate) fn get_super(&mut self, base: Value, name: Value, this: Value) -> Completion<Found> {
+        let (parent, property) = self.super_property(base, name, "read")?;
+        self.find_for_get(parent, property, this)
     }
 
     /// `super[key] = value`
-    pub(crate) fn set_super(&mut self, home: Value, name: Value, this: Value, value: Value) -> Completion<()> {
-        let property = self.to_property_key(name)?;
-        let Some(home) = home.as_object() else { return Err(Abort::Internal("no home object").into()) };
-        let Some(parent) = self.get_prototype_of(home)? else {
-            return Err(self.nullish_access_error("null", property, "set"));
-        };
+    pub(crate) fn set_super(&mut self, base: Value, name: Value, this: Value, value: Value) -> Completion<()> {
+        let (parent, property) = self.super_property(base, name, "set")?;
         if self.set_with_receiver(parent, property, value, this)? {
             return Ok(());
         }
         let receiver = self.to_object(this)?;
         Err(self.readonly_error(receiver, property))
+    }
+
+    /// The base of `super[key]` as an object, then its key: the order of GetValue and PutValue.
+    fn super_property(&mut self, base: Value, name: Value, action: &str) -> Completion<(ObjectId, PropertyKey)> {
+        match base.as_object() {
+            Some(parent) => Ok((parent, self.to_property_key(name)?)),
+            None => {
+                let property = if name.is_object() { key::EMPTY } else { self.to_property_key(name)? };
+                Err(self.nullish_access_error("null", property, action))
+            }
+        }
     }
 
     /// `CallSpread`: pushes a frame or delivers the result.

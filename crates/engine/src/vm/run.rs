@@ -1322,14 +1322,14 @@ impl Vm {
                     slow!(self.delete_operator(target, index));
                     r!(dst) = Value::TRUE;
                 }
-                Op::GetSuper { dst, home, key, this } => {
-                    let (home, index, this) = (r!(home), r!(key), r!(this));
-                    let found = slow!(self.get_super(home, index, this));
+                Op::GetSuper { dst, base: parent, key, this } => {
+                    let (parent, index, this) = (r!(parent), r!(key), r!(this));
+                    let found = slow!(self.get_super(parent, index, this));
                     found!(found, dst, this);
                 }
-                Op::SetSuper { home, key, this, src } => {
-                    let (home, index, this, value) = (r!(home), r!(key), r!(this), r!(src));
-                    slow!(self.set_super(home, index, this, value));
+                Op::SetSuper { base: parent, key, this, src } => {
+                    let (parent, index, this, value) = (r!(parent), r!(key), r!(this), r!(src));
+                    slow!(self.set_super(parent, index, this, value));
                 }
                 Op::RequireObjectCoercible { src } => {
                     let value = r!(src);
@@ -1565,10 +1565,9 @@ impl Vm {
                     let (target, list) = (r!(callee), regs[(at + 2) & 255]);
                     slow_enter!(self.construct_spread(target, target, list, OnReturn::Register(dst.0)));
                 }
-                Op::GetSuperConstructor { dst, class } => {
-                    let class = r!(class);
-                    let parent = match class.as_object() {
-                        Some(class) => slow!(self.get_prototype_of(class)),
+                Op::GetParent { dst, src } => {
+                    let parent = match r!(src).as_object() {
+                        Some(child) => slow!(self.get_prototype_of(child)),
                         None => None,
                     };
                     r!(dst) = parent.map_or(Value::NULL, Value::object);
