@@ -173,8 +173,11 @@ fn values(cx: &mut Vm, _this: Value, args: Args) -> Completion {
 
 /// Deviation: the properties of a promise are never what was meant, so that reading them is an error.
 pub(crate) fn refuse_promise(cx: &mut Vm, value: Value, what: &str) -> Completion<()> {
-    if cx.is_promise(value) && value.as_object().is_some_and(|promise| is_bare_promise(cx, promise)) {
-        return Err(cx.type_error(&format!("{what} cannot read a promise; await it first")));
+    if cx.options.guards
+        && cx.is_promise(value)
+        && value.as_object().is_some_and(|promise| is_bare_promise(cx, promise))
+    {
+        return Err(cx.promise_as_data_error(&format!("{what} cannot read a promise")));
     }
     Ok(())
 }

@@ -251,7 +251,7 @@ impl Vm {
             return Ok(Value::UNDEFINED);
         }
         if self.is_promise(value) {
-            return Err(self.type_error("cannot enumerate a promise; await it first"));
+            return Err(self.promise_as_data_error("cannot enumerate a promise"));
         }
         let object = self.to_object(value)?;
         let keys = self.own_property_keys(object)?;
