@@ -15,10 +15,10 @@ fn message(result: &ExecutionResult) -> String {
 const GROWING: [&str; 10] = [
     "const p = new URLSearchParams(); for (;;) p.append('name', 'value')",
     "const u = new URL('http://h'); for (;;) u.searchParams.append('n', 'v')",
-    "const h = new Headers(); for (let i = 0; ; i++) h.append('n' + i, 'v')",
-    "const h = new Headers(); for (;;) h.append('n', 'v'.repeat(1000))",
+    "const h = new Headers(); for (let i = 0; ; i++) h.append('n'.repeat(200) + i, 'v')",
+    "const h = new Headers(); for (;;) h.append('n', 'v'.repeat(10000))",
     "let s = 'ab'; for (;;) s = btoa(s)",
-    "let s = btoa('ab'); for (;;) s += atob(s)",
+    "let s = btoa('ab'); for (;;) s = btoa(atob(s) + atob(s))",
     "const all = []; for (;;) all.push(new URL('http://host/path?query#hash'))",
     "const all = []; for (;;) all.push(new TextEncoder().encode('x'.repeat(10000)))",
     "const all = []; for (;;) all.push(new TextDecoder())",

@@ -3,7 +3,6 @@
 use super::dom_exception::DomException;
 use super::typed_array::element::Element;
 use crate::completion::Completion;
-use crate::heap::shape::Attributes;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
@@ -56,9 +55,5 @@ fn get_random_values(cx: &mut Vm, _this: Value, args: Args) -> Completion {
 
 pub(crate) static CRYPTO: ObjectTable = ordinary(
     Intrinsic::ObjectPrototype,
-    &[
-        method("getRandomValues", 1, get_random_values).with(Attributes::ALL),
-        method("randomUUID", 0, random_uuid).with(Attributes::ALL),
-        tag("Crypto"),
-    ],
+    &[method("getRandomValues", 1, get_random_values), method("randomUUID", 0, random_uuid), tag("Crypto")],
 );
