@@ -287,11 +287,14 @@ fn set_hash(cx: &mut Vm, this: Value, args: Args) -> Completion {
 
 /// get URL.prototype.searchParams: the same object at every read.
 fn search_params(cx: &mut Vm, this: Value, _args: Args) -> Completion {
-    let id = this_url(cx, this)?;
-    let Some(data) = cx.heap.data::<UrlData>(id) else { return Ok(Value::UNDEFINED) };
-    if let Some(params) = data.search_params {
+    // Known parameters need no look at the query, so that `url.searchParams.append(…)` in a loop stays cheap.
+    if let Some(id) = this.as_object()
+        && let Some(params) = cx.heap.data::<UrlData>(id).and_then(|data| data.search_params)
+    {
         return Ok(params.into());
     }
+    let id = this_url(cx, this)?;
+    let Some(data) = cx.heap.data::<UrlData>(id) else { return Ok(Value::UNDEFINED) };
     let query = data.url.query().unwrap_or_default();
     cx.heap.ensure(query.len())?;
     let query = query.to_owned();
