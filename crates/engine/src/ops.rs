@@ -8,3 +8,4 @@ pub(crate) mod iterator;
 pub(crate) mod object;
 pub(crate) mod operator;
 pub(crate) mod property;
+pub(crate) mod tool_reference;

@@ -163,6 +163,13 @@ pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun) -> Completion<()> {
         name: "search".to_owned(),
         length: 1,
         function: Arc::new(move |vm, arguments| {
+            if arguments.len() > 1 {
+                let message = format!(
+                    "Tool 'search' expects at most one input, but {} arguments were passed: put them into one object",
+                    arguments.len()
+                );
+                return Err(throw(vm, &Diagnostic::new(DiagnosticKind::InvalidToolInput, message)));
+            }
             let input = match arguments.first() {
                 None => Value::Object(serde_json::Map::new()),
                 Some(argument) if argument.is_undefined() => Value::Object(serde_json::Map::new()),

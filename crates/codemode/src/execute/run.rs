@@ -326,6 +326,11 @@ impl HostHooks for Hooks {
         self.shared.catalog.tools().children(&path.join(".")).map(<[String]>::to_vec)
     }
 
+    fn has_tool_name(&self, path: &[String], name: &str) -> bool {
+        let path = if path.is_empty() { name.to_owned() } else { format!("{}.{name}", path.join(".")) };
+        !matches!(self.shared.catalog.tools().resolve(&path), Resolved::Unknown)
+    }
+
     fn unknown_namespace(&mut self, vm: &mut Vm, path: &[String]) -> Unwind {
         let diagnostic = self.shared.catalog.unknown_namespace(&path.join("."));
         match self.error(vm, &diagnostic, None) {

@@ -42,6 +42,7 @@ fn assign(cx: &mut Vm, _this: Value, args: Args) -> Completion {
             continue;
         }
         let source = cx.to_object(source)?;
+        refuse_tools(cx, source)?;
         for property in cx.own_property_keys(source)? {
             cx.charge_fuel(2)?;
             if let Some(value) = cx.own_enumerable_value(source, property)? {
@@ -124,6 +125,7 @@ fn define_property(cx: &mut Vm, _this: Value, args: Args) -> Completion {
 fn entries(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     refuse_promise(cx, args.at(cx, 0), "Object.entries")?;
     let object = cx.to_object(args.at(cx, 0))?;
+    refuse_tools(cx, object)?;
     let result = cx.new_empty_array();
     for property in string_keys(cx, object)? {
         cx.charge_fuel(4)?;
@@ -141,13 +143,13 @@ fn keys(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     refuse_promise(cx, args.at(cx, 0), "Object.keys")?;
     let object = cx.to_object(args.at(cx, 0))?;
     let result = cx.new_empty_array();
-    let is_simple = matches!(cx.exotic(object), Exotic::None | Exotic::Array);
+    let exotic = cx.exotic(object);
     for property in string_keys(cx, object)? {
         cx.charge_fuel(1)?;
-        let enumerable = if is_simple {
-            cx.is_enumerable_ordinary(object, property)
-        } else {
-            cx.get_own_property(object, property)?.is_some_and(|own| own.is_enumerable())
+        let enumerable = match exotic {
+            Exotic::None | Exotic::Array => cx.is_enumerable_ordinary(object, property),
+            Exotic::Tools => true,
+            _ => cx.get_own_property(object, property)?.is_some_and(|own| own.is_enumerable()),
         };
         if enumerable {
             let name = cx.heap.key_to_value(property)?;
@@ -161,6 +163,7 @@ fn keys(cx: &mut Vm, _this: Value, args: Args) -> Completion {
 fn values(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     refuse_promise(cx, args.at(cx, 0), "Object.values")?;
     let object = cx.to_object(args.at(cx, 0))?;
+    refuse_tools(cx, object)?;
     let result = cx.new_empty_array();
     for property in string_keys(cx, object)? {
         cx.charge_fuel(1)?;
@@ -193,6 +196,11 @@ pub(crate) fn refuse_promise_operation(cx: &mut Vm, _this: Value, args: Args) ->
     let what = cx.to_std_string(what)?;
     refuse_promise(cx, value, &what)?;
     Ok(Value::UNDEFINED)
+}
+
+/// Tool references have names, which can be listed, and no values.
+fn refuse_tools(cx: &mut Vm, object: ObjectId) -> Completion<()> {
+    if cx.is_tool_reference(object.into()) { Err(cx.tool_data_error(object)) } else { Ok(()) }
 }
 
 /// The own keys that are strings.

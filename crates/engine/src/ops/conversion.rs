@@ -49,6 +49,9 @@ impl Vm {
         if self.options.guards && self.is_promise(value) {
             return Err(self.promise_as_data_error("a promise is not a value to compute with"));
         }
+        if self.is_tool_reference(value) {
+            return Err(self.tool_data_error(object));
+        }
         let exotic = self.get_method(value, PropertyKey::Symbol(WellKnown::ToPrimitive.id()))?;
         if let Some(method) = exotic {
             let hint = match hint {

@@ -45,6 +45,9 @@ impl Vm {
                 (Unpacked::Boolean(x), _) => a = Value::int(i32::from(x)),
                 (_, Unpacked::Boolean(y)) => b = Value::int(i32::from(y)),
                 (Unpacked::Object(_), Unpacked::Object(_)) => return Ok(a == b),
+                // A tool reference is no data: it equals none, and is not converted.
+                (Unpacked::Object(_), _) if self.is_tool_reference(a) => return Ok(false),
+                (_, Unpacked::Object(_)) if self.is_tool_reference(b) => return Ok(false),
                 (
                     Unpacked::Object(_),
                     Unpacked::Int(_)

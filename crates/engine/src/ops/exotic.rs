@@ -1,11 +1,9 @@
-//! Which objects are exotic, and the exotic objects that have no file among the built-ins: String wrappers (§10.4.3)
-//! and the tools of the host.
+//! Which objects are exotic, and String wrappers (§10.4.3). The tools of the host are in [`super::tool_reference`].
 
 use super::descriptor::PropertyDescriptor;
 use crate::completion::Completion;
-use crate::heap::object::{ObjectKind, ToolPath};
+use crate::heap::object::ObjectKind;
 use crate::heap::shape::Attributes;
-use crate::realm::Intrinsic;
 use crate::realm::names::key;
 use crate::value::{ObjectId, PropertyKey, StringId, Value};
 use crate::vm::Vm;
@@ -93,75 +91,6 @@ impl Vm {
         keys.extend_from_slice(rest.get(..strings).unwrap_or(&[]));
         keys.push(key::LENGTH);
         keys.extend_from_slice(rest.get(strings..).unwrap_or(&[]));
-        Ok(keys)
-    }
-
-    // ── Tools ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    /// The segments below `tools` that an object stands for.
-    pub(crate) fn tool_path(&self, object: ObjectId) -> Option<&[String]> {
-        match &self.heap.object(object).kind {
-            ObjectKind::Tools(path) => Some(&path.segments),
-            _ => None,
-        }
-    }
-
-    /// A reference to what is at a path below `tools`.
-    pub(crate) fn new_tool_reference(&mut self, segments: Vec<String>) -> ObjectId {
-        let proto = self.intrinsic(Intrinsic::FunctionPrototype);
-        let proto = if segments.is_empty() { self.intrinsic(Intrinsic::ObjectPrototype) } else { proto };
-        self.heap.new_object_with_proto(Some(proto), ObjectKind::Tools(Box::new(ToolPath { segments })))
-    }
-
-    /// The own properties of a tool reference are the names that exist.
-    pub(crate) fn tools_get_own_property(
-        &mut self,
-        object: ObjectId,
-        property: PropertyKey,
-    ) -> Completion<Option<PropertyDescriptor>> {
-        let Some(path) = self.tool_path(object).map(<[String]>::to_vec) else { return Ok(None) };
-        if !property.is_string() {
-            return Ok(None);
-        }
-        let name = self.heap.key_text(property);
-        if !self.hooks.tool_names(&path).is_some_and(|names| names.contains(&name)) {
-            return Ok(None);
-        }
-        let reference = self.tools_get(object, property)?;
-        Ok(Some(PropertyDescriptor::data(reference, Attributes::new(false, true, false))))
-    }
-
-    /// `reference.name`: a reference to the longer path, whether or not there is a tool; nothing is looked up before
-    /// the call. The same reference is given every time, so that identity holds.
-    pub(crate) fn tools_get(&mut self, object: ObjectId, property: PropertyKey) -> Completion {
-        if !property.is_string() {
-            return Ok(Value::UNDEFINED);
-        }
-        if let Some(known) = self.ordinary_get_own_property(object, property) {
-            return Ok(known.value.unwrap_or(Value::UNDEFINED));
-        }
-        let mut segments = self.tool_path(object).unwrap_or(&[]).to_vec();
-        let name = self.heap.key_text(property);
-        self.heap.charge(name.len() + 64)?;
-        segments.push(name);
-        let reference = self.new_tool_reference(segments);
-        let attributes = Attributes::new(false, true, false);
-        match property {
-            PropertyKey::Index(index) => self.heap.set_element(object, index, reference.into(), attributes)?,
-            _ => self.heap.add_named(object, property, reference.into(), attributes),
-        }
-        Ok(reference.into())
-    }
-
-    pub(crate) fn tools_own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-        let Some(path) = self.tool_path(object).map(<[String]>::to_vec) else { return Ok(Vec::new()) };
-        let Some(names) = self.hooks.tool_names(&path) else {
-            return Err(self.with_hooks(|hooks, cx| hooks.unknown_namespace(cx, &path)));
-        };
-        let mut keys = Vec::with_capacity(names.len());
-        for name in names {
-            keys.push(self.heap.key(&name)?);
-        }
         Ok(keys)
     }
 }

@@ -32,6 +32,10 @@ impl Vm {
         if self.heap.proto_of(object) == proto {
             return Ok(true);
         }
+        if self.is_tool_reference(object.into()) {
+            let shown = self.describe(object.into());
+            return Err(self.type_error(&format!("{shown} is read-only: cannot set its prototype")));
+        }
         // Object.prototype is an immutable prototype exotic object (§10.4.7).
         let is_object_prototype = object == self.intrinsic(crate::realm::Intrinsic::ObjectPrototype);
         if !self.heap.object(object).is_extensible() || is_object_prototype {
@@ -359,7 +363,9 @@ impl Vm {
                         return Ok(true);
                     }
                 }
-                Exotic::String | Exotic::Tools => {
+                // Names of tools are all there is: what objects inherit is no tool.
+                Exotic::Tools => return Ok(self.get_own_property(object, property)?.is_some()),
+                Exotic::String => {
                     if self.get_own_property(object, property)?.is_some() {
                         return Ok(true);
                     }

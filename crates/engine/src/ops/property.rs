@@ -162,7 +162,8 @@ impl Vm {
         } else {
             let name = self.heap.key_text(property);
             let shown = self.describe(object.into());
-            Err(self.type_error(&format!("cannot delete property '{name}' of {shown}")))
+            let why = if self.is_tool_reference(object.into()) { "it is read-only: " } else { "" };
+            Err(self.type_error(&format!("{why}cannot delete property '{name}' of {shown}")))
         }
     }
 

@@ -174,8 +174,7 @@ impl Vm {
                 Some(name) if !name.is_empty() => format!("function {name}"),
                 _ => "a function".into(),
             },
-            ObjectKind::Tools(path) if path.segments.is_empty() => "tools".into(),
-            ObjectKind::Tools(path) => format!("tools.{}", path.segments.join(".")),
+            ObjectKind::Tools(path) => crate::ops::tool_reference::expression(&path.segments),
             _ => match self.class_name(id) {
                 Some(name) if name != "Object" => format!("#<{name}>"),
                 _ => "an object".into(),
@@ -213,6 +212,9 @@ impl Vm {
     pub(crate) fn readonly_error(&mut self, object: ObjectId, property: PropertyKey) -> Unwind {
         let name = self.heap.key_text(property);
         let shown = self.describe(object.into());
+        if self.is_tool_reference(object.into()) {
+            return self.type_error(&format!("{shown} is read-only: cannot set property '{name}'"));
+        }
         let exists = self.ordinary_get_own_property(object, property);
         self.type_error(&match exists {
             Some(own) if own.is_accessor() => {

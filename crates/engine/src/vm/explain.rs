@@ -93,6 +93,9 @@ impl Vm {
     /// Something that is not iterable was iterated.
     #[cold]
     pub(crate) fn not_iterable_error(&mut self, value: Value) -> Unwind {
+        if let Some(object) = value.as_object().filter(|_| self.is_tool_reference(value)) {
+            return self.tool_data_error(object);
+        }
         if self.is_promise(value) {
             let text = self.focus_text().unwrap_or_else(|| "a promise".into());
             return self.promise_as_data_error(&format!("{text} is not iterable"));

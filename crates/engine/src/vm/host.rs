@@ -44,6 +44,11 @@ pub trait HostHooks: Send {
     /// The names directly below a path of `tools` (for enumeration): `None` when there is nothing at that path.
     fn tool_names(&self, path: &[String]) -> Option<Vec<String>>;
 
+    /// Whether there is something called `name` directly below a path of `tools`.
+    fn has_tool_name(&self, path: &[String], name: &str) -> bool {
+        self.tool_names(path).is_some_and(|names| names.iter().any(|known| known == name))
+    }
+
     /// What a program sees thrown when it lists the names below a path where nothing is.
     fn unknown_namespace(&mut self, cx: &mut Vm, path: &[String]) -> Unwind {
         cx.type_error(&format!("there is nothing at tools.{}", path.join(".")))
@@ -160,7 +165,7 @@ impl Vm {
         let tools = self.new_tool_reference(Vec::new());
         let global = self.intrinsic(crate::realm::Intrinsic::Global);
         let name = crate::realm::names::key::TOOLS;
-        self.heap.add_named(global, name, tools.into(), crate::heap::shape::Attributes::HIDDEN);
+        self.heap.add_named(global, name, tools.into(), crate::heap::shape::Attributes::CONFIGURABLE);
         Ok(())
     }
 }

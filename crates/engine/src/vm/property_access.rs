@@ -252,6 +252,10 @@ impl Vm {
             return Err(self.nullish_access_error(what, property, "read"));
         }
         let property = self.to_property_key(index)?;
+        if !property.is_string() && self.is_tool_reference(target) {
+            let shown = self.describe(target);
+            return Err(self.type_error(&format!("{shown} has only string property names, not symbols")));
+        }
         match target.as_object() {
             Some(object) => self.find_for_get(object, property, target),
             None => self.get_v(target, property).map(Found::Value),
@@ -486,6 +490,9 @@ impl Vm {
             return Ok(());
         }
         let from = self.to_object(source)?;
+        if self.is_tool_reference(source) {
+            return Err(self.tool_data_error(from));
+        }
         if matches!(self.exotic(from), Exotic::None | Exotic::Array) && self.copy_plain(target, from, excluded)? {
             return Ok(());
         }

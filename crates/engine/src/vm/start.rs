@@ -120,7 +120,7 @@ impl Vm {
         self.host_functions.push(function);
         let id = self.new_builtin_function(crate::heap::object::ObjectKind::HostFunction(index), name.into(), length);
         let global = self.intrinsic(crate::realm::Intrinsic::Global);
-        self.heap.add_named(global, key, id.into(), crate::heap::shape::Attributes::HIDDEN);
+        self.heap.add_named(global, key, id.into(), crate::heap::shape::Attributes::CONFIGURABLE);
         Ok(())
     }
 

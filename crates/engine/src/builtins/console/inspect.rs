@@ -198,7 +198,7 @@ impl Inspector {
                 Ok(())
             }
             ObjectKind::Tools(path) => {
-                let text = format!("[tool tools.{}]", path.segments.join("."));
+                let text = format!("[tool {}]", crate::ops::tool_reference::expression(&path.segments));
                 self.out.push_str(&text);
                 Ok(())
             }

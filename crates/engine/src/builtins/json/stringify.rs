@@ -360,6 +360,9 @@ impl Serializer {
                 return Ok(false);
             }
         }
+        if let Some(reference) = value.as_object().filter(|_| cx.is_tool_reference(value)) {
+            return Err(cx.tool_data_error(reference));
+        }
         let method = cx.get_v(value, key::TO_JSON)?;
         if !cx.is_callable(method) {
             return self.replace(cx, name, value);
