@@ -20,12 +20,13 @@ mod resolve;
 mod shape;
 mod types;
 
+use print::Brevity;
 pub use print::{Declaration, RenderedType, TypeStyle};
 
 /// Objects nested in more than this many others are not printed (tools-and-discovery.md 4.10).
 const MAX_DEPTH: usize = 8;
 
-/// Bytes a pretty type may have before its deepest objects are shortened.
+/// Bytes a pretty type may have before it is shortened. What cannot be brought below twice that is not shown.
 const MAX_TEXT: usize = 6000;
 
 /// A JSON Schema (drafts 4 to 2020-12, or the OpenAPI dialect) with the definitions it may refer to. Cheap to clone.
@@ -109,14 +110,20 @@ impl SchemaDocument {
     /// [`SchemaDocument::to_typescript`] with names that are already declared beside it.
     pub(crate) fn render(&self, name: &str, style: TypeStyle, taken: &[&str]) -> RenderedType {
         let lowered = lower::lower(self, name);
-        let mut depth = MAX_DEPTH;
-        loop {
-            let rendered = print::print(&lowered, style, depth, taken);
-            let size = rendered.declarations.iter().map(|declaration| declaration.text.len()).sum::<usize>();
-            if style == TypeStyle::Compact || depth == 0 || rendered.text.len() + size <= MAX_TEXT {
-                return rendered;
+        if style == TypeStyle::Compact {
+            return print::print(&lowered, style, Brevity::FULL, taken);
+        }
+        let mut rendered = None;
+        for brevity in Brevity::STEPS {
+            let shorter = print::print(&lowered, style, brevity, taken);
+            if shorter.size() <= MAX_TEXT {
+                return shorter;
             }
-            depth -= 1;
+            rendered = Some(shorter);
+        }
+        match rendered {
+            Some(shortest) if shortest.size() <= 2 * MAX_TEXT => shortest,
+            _ => print::print_nothing(&lowered),
         }
     }
 

@@ -3,6 +3,7 @@
 
 use codemode::{SchemaDocument, Signature, Tool, TypeStyle};
 use insta::assert_snapshot;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn text(schema: Value, style: TypeStyle) -> String {
@@ -148,6 +149,13 @@ fn recursive_types_are_declared() {
 }
 
 #[test]
+fn tuples_that_contain_themselves() {
+    let tuple = |least: u64| json!({"$ref":"#/$defs/t","$defs":{"t":{"type":"array","prefixItems":[{"type":"string"},{"$ref":"#/$defs/t"}],"items":false,"minItems":least}}});
+    assert_eq!(compact(tuple(0)), "T\ntype T = Array<string | T>");
+    assert_eq!(compact(tuple(2)), "T\ntype T = [string, T]");
+}
+
+#[test]
 fn repeated_types_are_declared_once_they_cost_more_than_a_name() {
     let small = json!({"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}}});
     let point = |defs: Value| json!({"type":"object","properties":{"from":{"$ref":"#/$defs/P"},"to":{"$ref":"#/$defs/P"}},"$defs":{"P":defs}});
@@ -277,7 +285,6 @@ fn caps_say_what_they_cut() {
 }
 
 #[test]
-#[ignore = "fails since the last merge of the catalogue: the expectation and the code disagree"]
 fn large_types_lose_their_deepest_objects_first() {
     let leaf: serde_json::Map<String, Value> = (0..60)
         .map(|n| (format!("field_number_{n}"), json!({"type":"string","description":"Some text about it"})))
@@ -286,8 +293,8 @@ fn large_types_lose_their_deepest_objects_first() {
         (0..30).map(|n| (format!("part{n}"), json!({"type":"object","properties":leaf}))).collect();
     let rendered = pretty(json!({"type":"object","properties":middle}));
     assert!(rendered.len() < 6000);
-    assert!(rendered.contains("  part29?: unknown /* object with field_number_0, field_number_1,"), "{rendered}");
-    assert!(rendered.contains(" and 48 more */"));
+    let last = "  part29?: unknown /* object with field_number_0, field_number_1, field_number_2, field_number_3 and 56 more */,";
+    assert!(rendered.contains(last), "{rendered}");
 }
 
 #[test]
@@ -339,4 +346,105 @@ fn hostile_text_stays_inside_its_comment_or_string() {
       "\u2028\"\\"?: "*/\u2029",
     }
     "#);
+}
+
+/// JSON in which the words of schemas stand where they should and where they should not.
+fn any_json() -> impl Strategy<Value = Value> {
+    let word = prop::sample::select(vec![
+        "type",
+        "properties",
+        "items",
+        "prefixItems",
+        "enum",
+        "const",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "$ref",
+        "$defs",
+        "definitions",
+        "required",
+        "additionalProperties",
+        "patternProperties",
+        "nullable",
+        "description",
+        "default",
+        "format",
+        "pattern",
+        "minItems",
+        "maxItems",
+        "deprecated",
+        "a",
+        "b/c",
+        "*/",
+        "",
+    ]);
+    let text = prop::sample::select(vec![
+        "object",
+        "array",
+        "string",
+        "integer",
+        "null",
+        "#",
+        "#/$defs/a",
+        "#/$defs/b~1c",
+        "#/properties/a",
+        "#/%zz",
+        "*/",
+        "\u{2028}",
+        "x",
+    ]);
+    let long = "[a-z */]{0,20}".prop_map(|text| json!(text.repeat(400)));
+    let leaf = prop_oneof![
+        1 => Just(Value::Null),
+        1 => any::<bool>().prop_map(Value::from),
+        1 => any::<i32>().prop_map(Value::from),
+        1 => any::<f64>().prop_map(|number| json!(number)),
+        4 => text.prop_map(Value::from),
+        1 => long,
+    ];
+    leaf.prop_recursive(6, 120, 8, move |inner| {
+        prop_oneof![
+            1 => prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+            4 => prop::collection::vec((word.clone(), inner), 0..8)
+                .prop_map(|fields| Value::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn anything_renders_within_the_cap(schema in any_json()) {
+        let document = SchemaDocument::new(schema);
+        let pretty = document.to_typescript("Root", TypeStyle::Pretty);
+        let size = pretty.declarations.iter().map(|declaration| declaration.text.len()).sum::<usize>() + pretty.text.len();
+        prop_assert!(size <= 12_000, "{size} bytes");
+        document.to_typescript("Root", TypeStyle::Compact);
+    }
+}
+
+#[test]
+fn the_largest_types_still_fit() {
+    let object = |count: usize, value: &dyn Fn(usize) -> Value| {
+        let fields = (0..count).map(|n| (format!("field_{n}_{}", "x".repeat(40)), value(n)));
+        json!({ "type": "object", "properties": fields.collect::<serde_json::Map<_, _>>() })
+    };
+    let wordy =
+        object(240, &|_| json!({ "type": "string", "description": "Words. ".repeat(300), "pattern": "y".repeat(900) }));
+    let enums = object(
+        240,
+        &|n| json!({ "enum": (0..60).map(|m| json!(format!("{n}{m}{}", "z".repeat(250)))).collect::<Vec<_>>() }),
+    );
+    let names = json!({ "type": "object", "properties": { ("n".repeat(100_000)): {} } });
+    let mut definitions = serde_json::Map::new();
+    for n in 0..500 {
+        definitions
+            .insert(format!("D{n}"), object(30, &|m| json!({ "$ref": format!("#/$defs/D{}", (n * 31 + m) % 500) })));
+    }
+    let graph = json!({ "$ref": "#/$defs/D0", "$defs": definitions });
+    for (what, schema) in [("words", wordy), ("enums", enums), ("names", names), ("graph", graph)] {
+        let rendered = pretty(schema);
+        assert!(rendered.len() <= 12_500, "{what}: {} bytes", rendered.len());
+        assert!(rendered.contains("/*"), "{what} says that something is left out: {}", &rendered[..200]);
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! Everything here ends up inside a block comment, so nothing a schema says may close it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
@@ -65,18 +66,20 @@ impl Doc {
     }
 
     /// The comment with its line breaks at an indentation of `indent` spaces; empty when there is nothing to say.
-    pub(super) fn print(&self, indent: usize) -> String {
-        let mut lines = self.own_lines(indent);
+    /// Descriptions are cut to `limit` bytes.
+    pub(super) fn print(&self, indent: usize, limit: usize) -> String {
+        let mut lines = self.own_lines(indent, limit);
         for (label, child) in &self.children {
-            let mut child_lines = child.own_lines(indent + label.len() + 2).into_iter();
+            let mut child_lines = child.own_lines(indent + label.len() + 2, limit).into_iter();
             lines.extend(child_lines.next().map(|first| format!("{label}{first}")));
             lines.extend(child_lines.map(|line| if line.is_empty() { line } else { format!("  {line}") }));
         }
         comment(&lines, indent)
     }
 
-    fn own_lines(&self, indent: usize) -> Vec<String> {
-        if let [only] = self.description.as_slice()
+    fn own_lines(&self, indent: usize, limit: usize) -> Vec<String> {
+        let description = shortened(&self.description, limit);
+        if let [only] = &*description
             && !self.tags.is_empty()
             && !self.tags.contains('\n')
         {
@@ -87,7 +90,7 @@ impl Doc {
             }
         }
         let tags = self.tags.split('\n').filter(|_| !self.tags.is_empty());
-        self.description.iter().cloned().chain(tags.map(str::to_owned)).collect()
+        description.iter().cloned().chain(tags.map(str::to_owned)).collect()
     }
 }
 
@@ -114,6 +117,28 @@ pub(super) fn comment(lines: &[String], indent: usize) -> String {
 /// Text that cannot close a comment, on one line.
 pub(super) fn neutral(text: &str) -> String {
     text.replace("*/", "* /").replace(['\r', '\n', '\u{2028}', '\u{2029}'], " ")
+}
+
+/// The lines of a description up to a number of bytes.
+fn shortened(lines: &[String], limit: usize) -> Cow<'_, [String]> {
+    if lines.iter().map(String::len).sum::<usize>() <= limit {
+        return Cow::Borrowed(lines);
+    }
+    let mut left = limit;
+    let mut shown = Vec::new();
+    for line in lines {
+        if line.len() <= left {
+            left -= line.len();
+            shown.push(line.clone());
+            continue;
+        }
+        let cut = line[..floor_char_boundary(line, left)].trim_end();
+        if limit > 0 {
+            shown.push(format!("{cut} [...]").trim_start().to_owned());
+        }
+        break;
+    }
+    Cow::Owned(shown)
 }
 
 fn description_lines(text: &str) -> Vec<String> {

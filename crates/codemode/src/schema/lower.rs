@@ -18,6 +18,8 @@ use super::types::{Definition, DefinitionId, Index, Lowered, Member, Object, Tup
 const MAX_NESTING: usize = 48;
 /// Literals of one enumeration that are shown.
 const MAX_LITERALS: usize = 60;
+/// Bytes of one literal that are shown.
+const MAX_LITERAL: usize = 300;
 /// Properties of one object that are shown.
 const MAX_MEMBERS: usize = 250;
 /// Definitions of one document that are followed.
@@ -38,6 +40,7 @@ pub(super) fn lower(document: &SchemaDocument, name: &str) -> Lowered {
     lowering.bodies.sort_by_key(|(id, _)| *id);
     let mut definitions: Vec<Definition> = lowering.bodies.into_iter().map(|(_, definition)| definition).collect();
     break_bare_cycles(&mut definitions);
+    loosen_tuple_cycles(&mut definitions);
     Lowered { definitions }
 }
 
@@ -66,6 +69,57 @@ fn bare_references(of: &Type) -> Vec<usize> {
         Type::Named(id) => vec![id.0],
         Type::Union(members) | Type::Intersection(members) => members.iter().flat_map(bare_references).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// Makes arrays of tuples through whose optional items a definition comes back to itself: TypeScript resolves those at
+/// once, and refuses the circle.
+fn loosen_tuple_cycles(definitions: &mut [Definition]) {
+    let eager: Vec<Vec<usize>> = definitions
+        .iter()
+        .map(|definition| {
+            let mut found = Vec::new();
+            eager_references(&definition.body, &mut found);
+            found
+        })
+        .collect();
+    for (start, definition) in definitions.iter_mut().enumerate() {
+        let mut seen = HashSet::new();
+        let mut pending = eager.get(start).cloned().unwrap_or_default();
+        while let Some(id) = pending.pop() {
+            if id == start {
+                loosen_tuples(&mut definition.body);
+                break;
+            }
+            if seen.insert(id) {
+                pending.extend(eager.get(id).into_iter().flatten());
+            }
+        }
+    }
+}
+
+/// References that TypeScript follows before it knows the type: bare ones and those in optional items.
+fn eager_references(of: &Type, found: &mut Vec<usize>) {
+    match of {
+        Type::Named(id) => found.push(id.0),
+        Type::Union(members) | Type::Intersection(members) => {
+            members.iter().for_each(|member| eager_references(member, found));
+        }
+        Type::Tuple(tuple) => {
+            tuple.items.iter().skip(tuple.required).for_each(|item| eager_references(item, found));
+        }
+        _ => {}
+    }
+}
+
+fn loosen_tuples(of: &mut Type) {
+    match of {
+        Type::Union(members) | Type::Intersection(members) => members.iter_mut().for_each(loosen_tuples),
+        Type::Tuple(tuple) if tuple.required < tuple.items.len() => {
+            let items = std::mem::take(&mut tuple.items).into_iter().chain(tuple.rest.take().map(|rest| *rest));
+            *of = Type::Array(Box::new(Type::union(items.collect::<Vec<_>>())));
+        }
+        _ => {}
     }
 }
 
@@ -139,7 +193,7 @@ impl<'a> Lowering<'a> {
         nesting: usize,
     ) -> Type {
         if let Some(value) = object.get("const") {
-            return literal(value).map_or(Type::Unknown, Type::Literal);
+            return literal_type(value);
         }
         if let Some(Value::Array(values)) = object.get("enum") {
             return enumeration(values);
@@ -309,19 +363,35 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn enumeration(values: &[Value]) -> Type {
-    let shown = values.iter().take(MAX_LITERALS).map(|value| literal(value).map_or(Type::Unknown, Type::Literal));
-    if values.len() <= MAX_LITERALS {
-        return Type::union(shown.collect::<Vec<_>>());
+/// A value as a type; a long one as what it is an example of.
+fn literal_type(value: &Value) -> Type {
+    match literal(value) {
+        None => Type::Unknown,
+        Some(text) if text.len() <= MAX_LITERAL => Type::Literal(text),
+        Some(text) => Type::Omitted {
+            base: Box::new(base_type(value)),
+            note: format!("one value of {} characters", text.chars().count()),
+        },
     }
-    let rest = &values[MAX_LITERALS..];
-    let base = Type::union(rest.iter().map(|value| match value {
+}
+
+fn base_type(value: &Value) -> Type {
+    match value {
         Value::String(_) => Type::String,
         Value::Number(_) => Type::Number,
         Value::Bool(_) => Type::Boolean,
         Value::Null => Type::Null,
         Value::Array(_) | Value::Object(_) => Type::Unknown,
-    }));
+    }
+}
+
+fn enumeration(values: &[Value]) -> Type {
+    let shown = values.iter().take(MAX_LITERALS).map(literal_type);
+    if values.len() <= MAX_LITERALS {
+        return Type::union(shown.collect::<Vec<_>>());
+    }
+    let rest = &values[MAX_LITERALS..];
+    let base = Type::union(rest.iter().map(base_type));
     let omitted = Type::Omitted { base: Box::new(base), note: format!("{} more values", rest.len()) };
     Type::union(shown.chain([omitted]).collect::<Vec<_>>())
 }

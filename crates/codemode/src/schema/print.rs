@@ -17,6 +17,50 @@ pub enum TypeStyle {
     Pretty,
 }
 
+/// How much of a type is shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Brevity {
+    /// Objects inside more than this many others are shortened to the names of their fields.
+    depth: usize,
+    /// Names that a shortened object tells.
+    named: usize,
+    /// Bytes of one description.
+    description: usize,
+    /// Properties of one object.
+    members: usize,
+    /// Declarations beside the type.
+    declared: usize,
+}
+
+impl Brevity {
+    /// Everything.
+    pub(super) const FULL: Brevity = Brevity::new(super::MAX_DEPTH, 12, usize::MAX, usize::MAX, usize::MAX);
+
+    /// What a type that is too large loses, step by step: its deepest objects, then long descriptions, then everything
+    /// but the names of its own fields.
+    pub(super) const STEPS: [Brevity; 15] = [
+        Brevity::FULL,
+        Brevity::new(6, 12, usize::MAX, usize::MAX, usize::MAX),
+        Brevity::new(5, 12, usize::MAX, usize::MAX, usize::MAX),
+        Brevity::new(4, 12, usize::MAX, usize::MAX, usize::MAX),
+        Brevity::new(3, 12, usize::MAX, usize::MAX, usize::MAX),
+        Brevity::new(4, 12, 300, usize::MAX, usize::MAX),
+        Brevity::new(3, 12, 300, usize::MAX, usize::MAX),
+        Brevity::new(2, 12, 300, usize::MAX, usize::MAX),
+        Brevity::new(2, 12, 100, usize::MAX, 40),
+        Brevity::new(1, 12, 100, usize::MAX, 20),
+        Brevity::new(0, 12, 100, usize::MAX, 10),
+        Brevity::new(0, 4, 100, usize::MAX, 10),
+        Brevity::new(0, 4, 40, 120, 6),
+        Brevity::new(0, 2, 0, 60, 3),
+        Brevity::new(0, 0, 0, 25, 2),
+    ];
+
+    const fn new(depth: usize, named: usize, description: usize, members: usize, declared: usize) -> Brevity {
+        Brevity { depth, named, description, members, declared }
+    }
+}
+
 /// Types nested deeper in printing are replaced, whatever they are.
 const MAX_PRINT_NESTING: usize = 64;
 
@@ -29,6 +73,13 @@ pub struct RenderedType {
     pub declarations: Vec<Declaration>,
 }
 
+impl RenderedType {
+    /// Bytes of all of it.
+    pub(super) fn size(&self) -> usize {
+        self.text.len() + self.declarations.iter().map(|declaration| declaration.text.len()).sum::<usize>()
+    }
+}
+
 /// `type NAME = TEXT`, with its comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Declaration {
@@ -38,14 +89,13 @@ pub struct Declaration {
     pub text: String,
 }
 
-/// Prints a document. Names in `taken` are not used for declarations. Objects below `max_depth` others are shortened to
-/// the names of their fields.
-pub(super) fn print(lowered: &Lowered, style: TypeStyle, max_depth: usize, taken: &[&str]) -> RenderedType {
+/// Prints a document. Names in `taken` are not used for declarations.
+pub(super) fn print(lowered: &Lowered, style: TypeStyle, brevity: Brevity, taken: &[&str]) -> RenderedType {
     let mut printer = Printer {
         lowered,
         layout: Layout::of(lowered),
         style,
-        max_depth,
+        brevity,
         names: BTreeMap::new(),
         taken: taken.iter().map(|&name| name.to_owned()).collect(),
         queue: VecDeque::new(),
@@ -54,11 +104,21 @@ pub(super) fn print(lowered: &Lowered, style: TypeStyle, max_depth: usize, taken
     let mut declarations = Vec::new();
     while let Some((id, name)) = printer.queue.pop_front() {
         let Some(definition) = lowered.definitions.get(id.0) else { continue };
-        let note = if style == TypeStyle::Pretty { definition.doc.print(0) } else { String::new() };
+        let note =
+            if style == TypeStyle::Pretty { definition.doc.print(0, brevity.description) } else { String::new() };
         let body = printer.of(&definition.body, Place::default());
         declarations.push(Declaration { text: format!("{note}type {name} = {body}"), name });
     }
     RenderedType { text, declarations }
+}
+
+/// The last resort for a document that nothing makes short enough.
+pub(super) fn print_nothing(lowered: &Lowered) -> RenderedType {
+    let fields = match lowered.definitions.first().map(|root| &root.body) {
+        Some(Type::Object(object)) => format!(": object with {} properties", object.members.len() + object.omitted),
+        _ => String::new(),
+    };
+    RenderedType { text: format!("unknown /* too large to show{fields} */"), declarations: Vec::new() }
 }
 
 /// Where a type stands.
@@ -84,7 +144,7 @@ struct Printer<'a> {
     lowered: &'a Lowered,
     layout: Layout,
     style: TypeStyle,
-    max_depth: usize,
+    brevity: Brevity,
     names: BTreeMap<DefinitionId, String>,
     taken: Vec<String>,
     queue: VecDeque<(DefinitionId, String)>,
@@ -172,7 +232,7 @@ impl Printer<'_> {
         if object.members.is_empty() && object.index.is_none() {
             return "{}".into();
         }
-        if place.braces > self.max_depth {
+        if place.braces > self.brevity.depth {
             return self.shortened(object);
         }
         match self.style {
@@ -199,25 +259,28 @@ impl Printer<'_> {
         let indent = 2 * place.braces;
         let pad = " ".repeat(indent);
         let mut text = String::from("{\n");
-        for member in &object.members {
-            text.push_str(&member.doc.print(indent));
+        for member in object.members.iter().take(self.brevity.members) {
+            text.push_str(&member.doc.print(indent, self.brevity.description));
             let mark = if member.optional { "?" } else { "" };
             let of = self.of(&member.of, place);
             let _ = writeln!(text, "{pad}{}{mark}: {of},", property_name(&member.name));
         }
-        if object.omitted > 0 {
-            let _ = writeln!(text, "{pad}/* {} more properties */", object.omitted);
+        let left_out = object.members.len().saturating_sub(self.brevity.members);
+        let omitted = object.omitted + left_out;
+        if omitted > 0 {
+            let _ = writeln!(text, "{pad}/* {omitted} more properties */");
         }
         match &object.index {
-            Some(index) => {
+            // The index was made to fit the members that it knew as members.
+            Some(index) if left_out == 0 => {
                 text.push_str(&comment(&index.notes, indent));
                 let of = self.of(&index.of, place);
                 let _ = writeln!(text, "{pad}[key: string]: {of},");
             }
-            None if object.omitted > 0 => {
+            _ if omitted > 0 => {
                 let _ = writeln!(text, "{pad}[key: string]: unknown,");
             }
-            None => {}
+            _ => {}
         }
         text.push_str(&" ".repeat(indent - 2));
         text.push('}');
@@ -226,12 +289,25 @@ impl Printer<'_> {
 
     /// An object of which only the field names are told.
     fn shortened(&self, object: &Object) -> String {
-        const NAMED: usize = 12;
+        /// Bytes of the names together.
+        const NAMES: usize = 400;
         if object.members.is_empty() {
             return self.unknown("nested too deeply to show");
         }
-        let names: Vec<&str> = object.members.iter().take(NAMED).map(|member| member.name.as_str()).collect();
-        let rest = object.members.len() + object.omitted - names.len();
+        let total = object.members.len() + object.omitted;
+        let mut names: Vec<&str> = Vec::new();
+        let mut length = 0;
+        for member in object.members.iter().take(self.brevity.named) {
+            length += member.name.len();
+            if length > NAMES {
+                break;
+            }
+            names.push(&member.name);
+        }
+        if names.is_empty() {
+            return self.unknown(&format!("object with {total} properties"));
+        }
+        let rest = total - names.len();
         let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
         self.unknown(&format!("object with {}{more}", names.join(", ")))
     }
@@ -247,9 +323,16 @@ impl Printer<'_> {
         }
     }
 
+    /// The name of a definition, which is then declared; past what may be declared, what it is in a comment.
     fn declared_name(&mut self, id: DefinitionId) -> String {
         if let Some(name) = self.names.get(&id) {
             return name.clone();
+        }
+        if self.names.len() >= self.brevity.declared {
+            return match self.lowered.definitions.get(id.0).map(|definition| &definition.body) {
+                Some(Type::Object(object)) => self.shortened(object),
+                _ => self.unknown("not shown"),
+            };
         }
         let hint = self.lowered.definitions.get(id.0).map_or("", |definition| &definition.name);
         let base = type_name(hint);
