@@ -1,7 +1,7 @@
 //! How fast tools are described and found: `cargo bench -p codemode --bench discovery --profile quick`.
 #![allow(clippy::unwrap_used)]
 
-use codemode::{Catalog, DiscoveryOptions, SearchRequest, Tool, ToolSet};
+use codemode::{Catalog, CodeMode, DiscoveryOptions, SearchRequest, Tool, ToolSet};
 use divan::{Bencher, black_box};
 use serde_json::json;
 
@@ -123,6 +123,16 @@ fn instructions(bencher: Bencher<'_, '_>, count: usize) {
         black_box(catalog.instructions().len());
         catalog
     });
+}
+
+/// An execution that calls one tool, on runtimes with few and many.
+#[divan::bench(args = [10, 10_000], sample_count = 200, sample_size = 20)]
+fn execute(bencher: Bencher<'_, '_>, count: usize) {
+    let runtime = CodeMode::new(ToolSet::new(tools(count)).unwrap()).unwrap();
+    let program = "return await tools.service0.list_invoice_for_account({ account_id: 'a' })";
+    let executor = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    assert!(executor.block_on(runtime.execute(program)).is_ok());
+    bencher.bench_local(|| executor.block_on(runtime.execute(black_box(program))));
 }
 
 const QUERIES: [&str; 6] = [

@@ -23,6 +23,7 @@ mod scoring;
 mod search;
 mod signatures;
 mod text;
+mod thesaurus;
 mod tokens;
 mod words;
 
@@ -250,7 +251,7 @@ impl Catalog {
         self.index.get_or_init(|| Index::build(self.documents()))
     }
 
-    fn documents(&self) -> impl Iterator<Item = ToolTexts<'_>> {
+    fn documents(&self) -> impl ExactSizeIterator<Item = ToolTexts<'_>> {
         self.tools.tools().map(|(path, tool)| {
             let enclosing = path.match_indices('.').map(|(at, _)| self.tools.namespace_description(&path[..at]));
             let namespace_descriptions = enclosing.filter(|description| !description.is_empty()).collect();

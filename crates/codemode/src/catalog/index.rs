@@ -1,12 +1,13 @@
 //! The inverted index: every word of every tool, with the places it stands in. Built once, then only read.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::text::{ToolTexts, first_sentence, top_level_properties};
-use super::words::{
-    Actions, CREATES, DELETES, READS, UPDATES, Wholeness, actions, each_word, is_stop_word, root, squash, stem_key,
-    within_one_edit,
-};
+use super::thesaurus::{Actions, CREATES, DELETES, READS, UPDATES, actions, is_stop_word};
+use super::words::{Wholeness, each_word, root, squash, stem_key, within_one_edit};
+use crate::Tool;
 
 /// A place of a tool's texts, as a bit.
 pub(super) type Fields = u8;
@@ -57,22 +58,14 @@ pub(super) struct ToolFacts {
 }
 
 impl Index {
-    pub(super) fn build<'a>(documents: impl Iterator<Item = ToolTexts<'a>>) -> Index {
+    pub(super) fn build<'a>(documents: impl ExactSizeIterator<Item = ToolTexts<'a>>) -> Index {
         let mut builder = Builder::default();
-        let mut names: FxHashMap<Box<str>, Vec<ToolIndex>> = FxHashMap::default();
-        let mut count = 0;
+        builder.index.tools.reserve_exact(documents.len());
+        builder.index.names.reserve(2 * documents.len());
         for (tool, texts) in (0..).zip(documents) {
-            builder.tool = tool;
-            builder.add_tool(&texts);
-            let last = texts.path.rsplit('.').next().unwrap_or(texts.path);
-            let (last, whole) = (squash(last), squash(texts.path));
-            if last != whole {
-                names.entry(whole.into()).or_default().push(tool);
-            }
-            names.entry(last.into()).or_default().push(tool);
-            count += 1;
+            builder.add_tool(tool, &texts);
         }
-        builder.finish(count, names)
+        builder.finish()
     }
 
     /// The word spelled `text`.
@@ -158,55 +151,122 @@ fn log2(value: f32) -> f32 {
     exponent as f32 + t * (1.34 - 0.34 * t)
 }
 
-#[derive(Default)]
-struct Builder {
-    index: Index,
-    tool: ToolIndex,
-    /// Words of the current tool's name and title.
-    masses: Vec<(WordId, Fields)>,
-    all_masses: Vec<Vec<(WordId, Fields)>>,
+/// A word of a text.
+#[derive(Clone, Copy)]
+struct Token {
+    word: WordId,
+    wholeness: Wholeness,
 }
 
-impl Builder {
-    fn add_tool(&mut self, texts: &ToolTexts<'_>) {
-        self.index.tools.push(ToolFacts { actions: known_actions(texts), ..ToolFacts::default() });
+/// What is known of a word by its spelling.
+struct WordFacts {
+    actions: Actions,
+    is_stop: bool,
+    is_or: bool,
+}
+
+#[derive(Default)]
+struct Builder<'a> {
+    index: Index,
+    facts: Vec<WordFacts>,
+    /// The words of the text that is looked at.
+    tokens: Vec<Token>,
+    /// Parameters and namespaces repeat all over an interface: their words, by their text.
+    known: FxHashMap<&'a str, Range<usize>>,
+    known_tokens: Vec<Token>,
+    /// Words of names and titles, tool by tool.
+    masses: Vec<(ToolIndex, WordId, Fields)>,
+    /// Where those of the current tool begin.
+    own_masses: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn add_tool(&mut self, tool: ToolIndex, texts: &ToolTexts<'a>) {
+        self.index.tools.push(ToolFacts::default());
+        self.own_masses = self.masses.len();
         let (namespace, name) = texts.path.rsplit_once('.').unwrap_or(("", texts.path));
-        self.add(name, NAME);
-        self.add(namespace, NAMESPACE);
-        let tool = texts.tool;
-        let (sentence, rest) = first_sentence(tool.description());
-        let (title, keywords) = match tool.keywords().split_once('\n') {
+        self.add(tool, name, NAME);
+        let actions = self.known_actions(texts.tool);
+        if let Some(facts) = self.index.tools.last_mut() {
+            facts.actions = actions;
+        }
+        self.add_known(tool, namespace, NAMESPACE);
+        let (sentence, rest) = first_sentence(texts.tool.description());
+        let (title, keywords) = match texts.tool.keywords().split_once('\n') {
             Some(parts) => parts,
-            None => (tool.keywords(), ""),
+            None => (texts.tool.keywords(), ""),
         };
-        self.add(title, TITLE);
-        self.add(keywords, KEYWORDS);
-        self.add(sentence, if title.is_empty() { TITLE } else { SENTENCE });
-        self.add(rest, DESCRIPTION);
-        for (name, description) in top_level_properties(tool.input_schema()) {
-            self.add(name, PARAMETER);
-            self.add(description, PARAMETER_TEXT);
+        self.add(tool, title, TITLE);
+        self.add(tool, keywords, KEYWORDS);
+        self.add(tool, sentence, if title.is_empty() { TITLE } else { SENTENCE });
+        self.add(tool, rest, DESCRIPTION);
+        for (name, description) in top_level_properties(texts.tool.input_schema()) {
+            self.add_known(tool, name, PARAMETER);
+            self.add_known(tool, description, PARAMETER_TEXT);
         }
         for description in &texts.namespace_descriptions {
-            self.add(description, NAMESPACE);
+            self.add_known(tool, description, NAMESPACE);
         }
-        self.all_masses.push(std::mem::take(&mut self.masses));
+        let (last, whole) = (squash(name), squash(texts.path));
+        if last != whole {
+            self.index.names.entry(whole.into()).or_default().push(tool);
+        }
+        self.index.names.entry(last.into()).or_default().push(tool);
     }
 
-    fn add(&mut self, text: &str, field: Fields) {
-        each_word(text, &mut |word, wholeness| {
-            let id = self.intern(word);
-            if let Some(postings) = self.index.postings.get_mut(id as usize) {
-                match postings.last_mut() {
-                    Some((tool, fields)) if *tool == self.tool => *fields |= field,
-                    _ => postings.push((self.tool, field)),
+    /// Adds a text that is not expected to come again; its words stay in `tokens`.
+    fn add(&mut self, tool: ToolIndex, text: &str, field: Fields) {
+        let mut tokens = std::mem::take(&mut self.tokens);
+        tokens.clear();
+        each_word(text, &mut |word, wholeness| tokens.push(Token { word: self.intern(word), wholeness }));
+        for token in &tokens {
+            self.post(tool, *token, field);
+        }
+        self.tokens = tokens;
+    }
+
+    /// Adds a text that other tools are likely to have as well.
+    fn add_known(&mut self, tool: ToolIndex, text: &'a str, field: Fields) {
+        if text.is_empty() {
+            return;
+        }
+        let range = match self.known.get(text) {
+            Some(range) => range.clone(),
+            None => {
+                let start = self.known_tokens.len();
+                let mut tokens = std::mem::take(&mut self.known_tokens);
+                each_word(text, &mut |word, wholeness| tokens.push(Token { word: self.intern(word), wholeness }));
+                self.known_tokens = tokens;
+                let range = start..self.known_tokens.len();
+                self.known.insert(text, range.clone());
+                range
+            }
+        };
+        for position in range {
+            if let Some(token) = self.known_tokens.get(position).copied() {
+                self.post(tool, token, field);
+            }
+        }
+    }
+
+    fn post(&mut self, tool: ToolIndex, Token { word, wholeness }: Token, field: Fields) {
+        let Some(postings) = self.index.postings.get_mut(word as usize) else { return };
+        match postings.last_mut() {
+            Some((last, fields)) if *last == tool => *fields |= field,
+            _ => {
+                postings.push((tool, field));
+                if let (Some(facts), Some(mask)) = (self.index.tools.last_mut(), self.index.masks.get(word as usize)) {
+                    facts.characters |= mask;
                 }
             }
-            let weighs = field & (NAME | TITLE) != 0 && wholeness != Wholeness::Compound && !is_stop_word(word);
-            if weighs && !self.masses.contains(&(id, field)) {
-                self.masses.push((id, field));
+        }
+        if field & (NAME | TITLE) != 0 && wholeness != Wholeness::Compound {
+            let is_stop = self.facts.get(word as usize).is_some_and(|facts| facts.is_stop);
+            let mass = (tool, word, field);
+            if !is_stop && !self.masses.iter().skip(self.own_masses).any(|known| *known == mass) {
+                self.masses.push(mass);
             }
-        });
+        }
     }
 
     fn intern(&mut self, word: &str) -> WordId {
@@ -220,54 +280,31 @@ impl Builder {
         index.blob.push(0);
         index.words.insert(word.into(), id);
         let key = stem_key(word);
-        index.families.entry(root(&key).into()).or_default().push(id);
+        self.facts.push(WordFacts { actions: actions(&key), is_stop: is_stop_word(word), is_or: word == "or" });
+        index.families.entry(root(&key).as_ref().into()).or_default().push(id);
         index.stems.entry(key.into()).or_default().push(id);
         index.postings.push(Vec::new());
         index.masks.push(character_mask(word));
         id
     }
 
-    fn finish(self, count: usize, names: FxHashMap<Box<str>, Vec<ToolIndex>>) -> Index {
-        let mut index = self.index;
-        index.names = names;
-        index.rarity = index.postings.iter().map(|postings| rarity(count, postings.len())).collect();
-        for (facts, masses) in index.tools.iter_mut().zip(&self.all_masses) {
-            for (word, field) in masses {
-                let rarity = index.rarity.get(*word as usize).copied().unwrap_or(0.0);
-                if *field == NAME {
-                    facts.name_mass += rarity;
-                } else {
-                    facts.title_mass += rarity;
-                }
+    /// What a tool does: by the first verb of its name, whose words are in `tokens`; else by the HTTP method among its
+    /// keywords; else by its hints.
+    fn known_actions(&self, tool: &Tool) -> Actions {
+        let mut found = 0;
+        let mut previous_is_or = false;
+        for token in self.tokens.iter().filter(|token| token.wholeness != Wholeness::Compound) {
+            let Some(facts) = self.facts.get(token.word as usize) else { continue };
+            if found == 0 || previous_is_or {
+                found |= facts.actions;
             }
+            previous_is_or = facts.is_or;
         }
-        for (mask, postings) in index.masks.iter().zip(&index.postings) {
-            for (tool, _) in postings {
-                if let Some(facts) = index.tools.get_mut(*tool as usize) {
-                    facts.characters |= mask;
-                }
-            }
+        if found != 0 {
+            return found;
         }
-        index
-    }
-}
-
-/// What a tool does, by the first verb of its name, else by the HTTP method among its keywords, else by its hints.
-fn known_actions(texts: &ToolTexts<'_>) -> Actions {
-    let name = texts.path.rsplit('.').next().unwrap_or(texts.path);
-    let mut found = 0;
-    let mut previous_is_or = false;
-    each_word(name, &mut |word, wholeness| {
-        if wholeness != Wholeness::Compound && (found == 0 || previous_is_or) {
-            found |= actions(&stem_key(word));
-        }
-        previous_is_or = word == "or";
-    });
-    if found != 0 {
-        return found;
-    }
-    let method =
-        texts.tool.keywords().lines().filter_map(|line| line.split_once(' ')).find_map(|(word, _)| match word {
+        let first_words = tool.keywords().lines().filter_map(|line| line.split_once(' ')).map(|(word, _)| word);
+        let method = first_words.into_iter().find_map(|word| match word {
             "GET" | "HEAD" => Some(READS),
             "POST" => Some(CREATES),
             "PUT" => Some(CREATES | UPDATES),
@@ -275,10 +312,27 @@ fn known_actions(texts: &ToolTexts<'_>) -> Actions {
             "DELETE" => Some(DELETES),
             _ => None,
         });
-    method.unwrap_or(match texts.tool.annotations().read_only {
-        Some(true) => READS,
-        _ => 0,
-    })
+        method.unwrap_or(match tool.annotations().read_only {
+            Some(true) => READS,
+            _ => 0,
+        })
+    }
+
+    fn finish(self) -> Index {
+        let mut index = self.index;
+        let count = index.tools.len();
+        index.rarity = index.postings.iter().map(|postings| rarity(count, postings.len())).collect();
+        for (tool, word, field) in self.masses {
+            let rarity = index.rarity.get(word as usize).copied().unwrap_or(0.0);
+            let Some(facts) = index.tools.get_mut(tool as usize) else { continue };
+            if field == NAME {
+                facts.name_mass += rarity;
+            } else {
+                facts.title_mass += rarity;
+            }
+        }
+        index
+    }
 }
 
 /// The ASCII letters and digits of a word as bits.

@@ -72,7 +72,7 @@ fn intro(lines: &mut Lines, extent: Extent) {
     };
     lines.add(&format!("Programs are JavaScript in a sandbox for calling tools, not Node or a browser.{reach}"));
     if extent != Extent::Nothing {
-        lines.add("Never guess or normalize names: use the exact signatures shown or returned by search.");
+        lines.add("Copy names and signatures exactly as shown or returned by search; never guess or normalize them.");
     }
 }
 
@@ -80,13 +80,11 @@ fn workflow(lines: &mut Lines, extent: Extent) {
     lines.heading("## Workflow");
     if extent == Extent::Complete {
         lines.add("1. Pick tools under \"Available tools\".");
-        lines.add("2. Call them exactly as their signatures say; brackets and quotes are part of a path.");
-        lines.add(
-            "3. Return only the fields you need. Narrow down unknown results first; do not return large raw payloads.",
-        );
+        lines.add("2. Call them as their signatures say; brackets and quotes are part of a path.");
+        lines.add("3. Return only the fields you need; look at a small part of unknown results first.");
     } else {
-        lines.add("1. If no listed tool fits, `return search({ query: \"<intent + key nouns>\" })`.");
-        lines.add("2. In the next program copy a returned `path` exactly, call it, return only needed fields.");
+        lines.add("1. If no listed tool fits: `return search(\"<intent + key nouns>\")`.");
+        lines.add("2. In the next program call a returned `path` and return only the fields you need.");
     }
 }
 
@@ -96,32 +94,30 @@ fn rules(lines: &mut Lines, extent: Extent) {
         Extent::Partial => "- Only listed or search-returned tools exist.",
         _ => "- Only listed tools exist.",
     });
-    lines.add("- Filter and aggregate in code; do not return collections or run one program per item.");
+    lines.add("- Filter and aggregate in code: return no raw collections, run no program per item.");
+    lines
+        .add("- `Promise<unknown>` may be data or text: check for a non-null, non-array object before reading fields.");
     lines.add(
-        "- `Promise<unknown>` may hold data or text: check for a non-null, non-array object before reading fields.",
-    );
-    lines.add(
-        "- Independent calls run in parallel: `await Promise.all(ids.map((id) => tools.<namespace>.<tool>({ id })))`, or \
+        "- Run independent calls in parallel: `await Promise.all(ids.map((id) => tools.<namespace>.<tool>({ id })))`, or \
 `tools.<namespace>[\"<tool>\"]({ id })`.",
     );
-    lines.add("- Returning interrupts pending calls, so await everything that matters.");
+    lines.add("- Returning interrupts pending calls: await all that matter.");
     lines.add(
-        "- `Object.keys(tools)` lists namespaces, `Object.keys(tools.<namespace>)` its tools; `for...in` works on both.",
+        "- `Object.keys(tools)` lists namespaces, `Object.keys(tools.<namespace>)` its tools; `for...in` works too.",
     );
     if extent == Extent::Partial {
-        lines.add("- Browse: `search({ query: \"\", namespace: \"<name>\" })`.");
-        lines.add("- If a result has `next`, repeat it with `offset: next.offset`.");
+        lines.add("- Browse with `search({ namespace: \"<name>\" })`; if a result has `next`, repeat with `offset: next.offset`.");
     }
 }
 
 fn language(lines: &mut Lines) {
     lines.heading("## Language");
     lines.add(
-        "Current JavaScript (TypeScript types allowed), plus URL and URLSearchParams. \
-Missing: import/export, timers, fetch, eval, files, processes; use tools instead. \
-`await` tool calls; failed ones throw, use try/catch to recover. \
-End with an explicit `return`; otherwise only a final top-level expression counts. \
-Results and arguments are JSON: Dates and URLs become strings, Map, Set and RegExp become `{}`.",
+        "Current JavaScript, TypeScript types allowed, plus URL and URLSearchParams. \
+No import/export, timers, fetch, eval, files or processes: use tools. \
+Failed calls throw: try/catch to recover. \
+End with `return`; without it only a final top-level expression counts. \
+Arguments and results are JSON: Dates and URLs become strings, Map, Set and RegExp `{}`.",
     );
 }
 

@@ -12,10 +12,11 @@ use super::index::{
     WordId, character_mask, rarity,
 };
 use super::reference;
-use super::words::{
-    Actions, PHRASES, QUESTION_WORDS, READING_VERBS, READS, SELF_TARGETS, SELF_WORDS, Wholeness, actions, each_word,
-    is_stop_word, is_unspaced, root, squash, stem, stem_key, synonyms,
+use super::thesaurus::{
+    Actions, CREATES, DELETES, DETERMINERS, LISTING_VERBS, NOUN_VERBS, PHRASES, QUESTION_WORDS, READING_VERBS, READS,
+    SELF_TARGETS, SELF_WORDS, SINGLING_WORDS, UPDATES, actions, is_stop_word, synonyms,
 };
+use super::words::{Wholeness, each_word, is_plural, is_unspaced, root, squash, stem, stem_key};
 
 /// The tool is named exactly so. More than any sum of other matches.
 const OWN_NAME: u32 = 1_000_000;
@@ -42,6 +43,11 @@ const NAME_COVERAGE: f32 = 0.5;
 const TITLE_COVERAGE: f32 = 0.7;
 /// What is left of the score of a tool that does something else than the query asks for (deletes instead of lists).
 const OTHER_ACTION: f32 = 0.75;
+/// What implied concepts weigh, next to the 1 of each word of the query: that the speaker's own things are meant, that
+/// many things are to be listed, that something is to be read.
+const SELF_WEIGHT: f32 = 0.6;
+const LISTING_WEIGHT: f32 = 0.6;
+const READING_WEIGHT: f32 = 0.5;
 /// Strength from which a match counts towards coverage.
 const COVERING: f32 = 0.5;
 
@@ -52,13 +58,16 @@ pub(super) type Hit = (u32, ToolIndex);
 struct Concept {
     matches: FxHashMap<WordId, f32>,
     weight: f32,
+    /// Not said in so many words: it ranks what was found otherwise, and finds nothing itself.
+    is_implied: bool,
 }
 
 /// Scores every tool of the index; tools that do not match have score 0.
 pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
     let terms = terms(query);
-    let concepts = concepts(index, &terms);
-    let asked = asked_actions(&terms);
+    let request = Request::of(&terms);
+    let concepts = concepts(index, &terms, &request);
+    let asked = request.actions;
     let total = index.tools.len();
     let places = place_table();
     let mut sums = vec![0.0f32; total];
@@ -89,7 +98,9 @@ pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
         for tool in touched.drain(..) {
             let position = tool as usize;
             if let (Some(sum), Some(best)) = (sums.get_mut(position), best.get_mut(position)) {
-                *sum += worth * *best;
+                if !concept.is_implied || *sum > 0.0 {
+                    *sum += worth * *best;
+                }
                 *best = 0.0;
             }
         }
@@ -164,26 +175,89 @@ fn place_table() -> Vec<f32> {
     (0..=usize::from(Fields::MAX)).map(combined).collect()
 }
 
-/// What the query asks to be done: its first verb decides; a question asks for reading.
-fn asked_actions(terms: &[String]) -> Actions {
-    let said = terms.iter().map(|term| actions(&stem_key(term))).find(|actions| *actions != 0);
-    let question = terms.first().is_some_and(|term| QUESTION_WORDS.contains(&term.as_str()));
-    if question { READS } else { said.unwrap_or(0) }
+/// What can be told from the grammar of a query.
+struct Request {
+    /// What is asked to be done; 0 when nothing says it.
+    actions: Actions,
+    /// The term that says it.
+    verb: Option<usize>,
+    /// Whether the query asks in the form of a question.
+    is_question: bool,
+    number: Number,
 }
 
-fn concepts(index: &Index, all: &[String]) -> Vec<Concept> {
-    let mut telling: Vec<&str> = all.iter().map(String::as_str).filter(|term| !is_stop_word(term)).collect();
+/// How many things a query is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    One,
+    Many,
+    Unsaid,
+}
+
+impl Request {
+    /// The first verb decides what is asked for; a question asks for reading. The first group of words that follows
+    /// (`review comments` in `get review comments of a pull request`) tells the number by its last word.
+    fn of(terms: &[String]) -> Request {
+        let verb = terms.iter().position(|term| actions(&stem_key(term)) != 0);
+        let mut said = verb.and_then(|at| terms.get(at)).map_or(0, |term| actions(&stem_key(term)));
+        if let [first, second, ..] = terms
+            && verb != Some(0)
+            && !is_stop_word(first)
+            && (DETERMINERS.contains(&second.as_str()) || (second == "on" && NOUN_VERBS.contains(&first.as_str())))
+        {
+            // `heart a comment`, `comment on a gist`: an order, and no known one to read.
+            said = CREATES | UPDATES | DELETES;
+        }
+        let is_question = terms.first().is_some_and(|term| QUESTION_WORDS.contains(&term.as_str()));
+        let after = verb.filter(|_| !is_question).map_or(0, |at| at + 1);
+        let rest = terms.get(after..).unwrap_or(&[]);
+        let start = rest.iter().position(|term| !is_stop_word(term)).unwrap_or(rest.len());
+        let is_single = |term: &String| SINGLING_WORDS.contains(&term.as_str());
+        let (before, group) = rest.split_at(start);
+        let end = group.iter().position(|term| is_stop_word(term)).unwrap_or(group.len());
+        let number = match group.get(..end).and_then(<[String]>::last) {
+            Some(head) if is_plural(head) => Number::Many,
+            Some(_) if before.last().is_some_and(is_single) || group.first().is_some_and(is_single) => Number::One,
+            _ => Number::Unsaid,
+        };
+        Request { actions: if is_question { READS } else { said }, verb, is_question, number }
+    }
+
+    /// Whether a term adds nothing: `new` where a query says twice that something is made (`create a new branch`).
+    fn is_filler(&self, position: usize, term: &str) -> bool {
+        term == "new" && self.actions & CREATES != 0 && self.verb != Some(position)
+            // What is left of a word by an apostrophe: `what's`, `don't`.
+            || matches!(term.as_bytes(), [byte] if byte.is_ascii_alphabetic())
+    }
+}
+
+fn concepts(index: &Index, all: &[String], request: &Request) -> Vec<Concept> {
+    let told = |(position, term): (usize, &String)| !is_stop_word(term) && !request.is_filler(position, term);
+    let mut telling: Vec<usize> =
+        all.iter().enumerate().filter(|(at, term)| told((*at, term))).map(|(at, _)| at).collect();
     if telling.is_empty() {
-        telling = all.iter().map(String::as_str).collect();
+        telling = (0..all.len()).collect();
     }
     let mut seen: Vec<String> = Vec::new();
     let mut concepts: Vec<Concept> = Vec::new();
-    for term in telling {
+    for position in telling {
+        let Some(term) = all.get(position) else { continue };
         let key = stem_key(term);
-        if !seen.contains(&key) {
-            seen.push(key);
-            concepts.push(Concept { matches: matches(index, term), weight: 1.0 });
+        if seen.contains(&key) {
+            continue;
         }
+        let mut matches = matches(index, term);
+        // Reading many things is listing them, whatever verb says so.
+        let is_listing = request.verb == Some(position) && request.number == Number::Many;
+        if is_listing && synonyms(&key).iter().any(|(synonym, _)| synonym == LISTING_VERBS[0]) {
+            for verb in LISTING_VERBS {
+                for word in index.with_stem(&stem_key(verb)) {
+                    matches.insert(*word, 1.0);
+                }
+            }
+        }
+        seen.push(key);
+        concepts.push(Concept { matches, weight: 1.0, is_implied: false });
     }
     let meant = |targets: &[&str], weight: f32| {
         let mut matches = FxHashMap::default();
@@ -192,13 +266,15 @@ fn concepts(index: &Index, all: &[String]) -> Vec<Concept> {
                 matches.insert(*word, 1.0);
             }
         }
-        Concept { matches, weight }
+        Concept { matches, weight, is_implied: true }
     };
     if all.iter().any(|term| SELF_WORDS.contains(&term.as_str())) {
-        concepts.push(meant(&SELF_TARGETS, 0.4));
+        concepts.push(meant(&SELF_TARGETS, SELF_WEIGHT));
     }
-    if all.first().is_some_and(|term| QUESTION_WORDS.contains(&term.as_str())) {
-        concepts.push(meant(&READING_VERBS, 0.5));
+    if request.number == Number::Many && request.verb.is_none() {
+        concepts.push(meant(&LISTING_VERBS, LISTING_WEIGHT));
+    } else if request.is_question {
+        concepts.push(meant(&READING_VERBS, READING_WEIGHT));
     }
     concepts
 }
@@ -237,7 +313,7 @@ fn matches(index: &Index, term: &str) -> FxHashMap<WordId, f32> {
         add(*word, 0.95);
         is_known = true;
     }
-    for word in index.of_family(root(&key)) {
+    for word in index.of_family(&root(&key)) {
         add(*word, 0.7);
     }
     for (synonym, strength) in synonyms(&key) {

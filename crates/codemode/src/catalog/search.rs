@@ -54,22 +54,27 @@ impl SearchRequest {
     /// # Errors
     /// A text that says which field is wrong, for an `InvalidToolInput` of tool `search`.
     pub fn from_json(input: &Value) -> Result<Self, String> {
+        let wrong = |what: String| format!("Invalid input for tool 'search': {what}");
         let fields = match input {
             Value::String(query) => return Ok(SearchRequest::new(query.clone())),
             Value::Object(fields) => fields,
-            _ => return Err("expected a query string or an object like { query, namespace, limit, offset }".into()),
+            _ => {
+                return Err(wrong(
+                    "expected a query string or an object like { query, namespace, limit, offset }".into(),
+                ));
+            }
         };
         let text = |name: &str| match fields.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(format!("`{name}` must be a string")),
+            Some(_) => Err(wrong(format!("`{name}` must be a string"))),
         };
         let integer = |name: &str, minimum: u64, default: usize| match fields.get(name) {
             None => Ok(default),
             Some(value) => whole_number(value)
                 .filter(|number| *number >= minimum)
                 .and_then(|number| usize::try_from(number).ok())
-                .ok_or_else(|| format!("`{name}` must be an integer of at least {minimum}")),
+                .ok_or_else(|| wrong(format!("`{name}` must be an integer of at least {minimum}"))),
         };
         Ok(SearchRequest {
             query: text("query")?.unwrap_or_default(),

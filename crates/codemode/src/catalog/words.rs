@@ -1,27 +1,41 @@
-//! How text becomes words: splitting, stems, words that mean the same, words that mean little.
+//! How text becomes words: splitting, stems, families, plurals, slips of the keyboard.
 
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Calls `visit` with every run of letters and digits of `text`, lower-cased, and whether it is whole. A run written in
 /// several words (`sendCopy`, `HTTPServer`, `v2api`) is given whole first and then in its pieces.
 pub(super) fn each_word(text: &str, visit: &mut impl FnMut(&str, Wholeness)) {
     let mut lowered = String::new();
-    for run in text.split(|c: char| !is_word_char(c)).filter(|run| !run.is_empty()) {
-        lower(run, &mut lowered);
-        if is_plain(run) {
-            visit(&lowered, Wholeness::Single);
-            continue;
-        }
-        let pieces = pieces(run);
-        visit(&lowered, if pieces.len() > 1 { Wholeness::Compound } else { Wholeness::Single });
-        if pieces.len() > 1 {
-            for piece in pieces {
-                lower(piece, &mut lowered);
-                visit(&lowered, Wholeness::Piece);
+    // Most text is ASCII, and most of its words are written small: those are visited where they stand.
+    if text.is_ascii() {
+        for run in text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| !run.is_empty()) {
+            match run.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                true => visit(run, Wholeness::Single),
+                false => visit_run(run, &mut lowered, visit),
             }
         }
+        return;
+    }
+    for run in text.split(|c: char| !is_word_char(c)).filter(|run| !run.is_empty()) {
+        visit_run(run, &mut lowered, visit);
+    }
+}
+
+fn visit_run(run: &str, lowered: &mut String, visit: &mut impl FnMut(&str, Wholeness)) {
+    lower(run, lowered);
+    if is_plain(run) {
+        visit(lowered, Wholeness::Single);
+        return;
+    }
+    let pieces = pieces(run);
+    if pieces.len() < 2 {
+        visit(lowered, Wholeness::Single);
+        return;
+    }
+    visit(lowered, Wholeness::Compound);
+    for piece in pieces {
+        lower(piece, lowered);
+        visit(lowered, Wholeness::Piece);
     }
 }
 
@@ -139,171 +153,36 @@ pub(super) fn stem_key(word: &str) -> String {
     }
 }
 
-/// The stem key without the endings that make nouns of verbs (`deletion`, `deployment`, `follower`, `assignee`): what
-/// words of one family share. Too short a rest is no family.
-pub(super) fn root(key: &str) -> &str {
-    const ENDINGS: [&str; 11] = ["ization", "ation", "ition", "ment", "ance", "ence", "able", "ion", "er", "or", "e"];
-    let rest = ENDINGS.iter().find_map(|ending| key.strip_suffix(ending).filter(|rest| rest.len() >= 4));
-    match rest {
-        Some(rest) if key.is_ascii() => rest,
-        _ => key,
+/// The stem key without the endings that make other words of one (`deletion`, `deployment`, `follower`, `assignee`,
+/// `membership`, `vulnerability`): what words of one family share. Too short a rest is no family.
+pub(super) fn root(key: &str) -> Cow<'_, str> {
+    // A final `e` is gone from the stem.
+    const ENDINGS: [&str; 21] = [
+        "isation", "ization", "abiliti", "ibiliti", "ation", "ition", "ment", "anc", "enc", "abl", "ibl", "ship",
+        "ion", "ur", "iz", "is", "er", "or", "al", "li", "e",
+    ];
+    if !key.is_ascii() {
+        return Cow::Borrowed(key);
+    }
+    let mut rest = key;
+    // Endings stack: `memberships` is of `member`, which is of `memb`.
+    while let Some(shorter) = ENDINGS.iter().find_map(|ending| rest.strip_suffix(ending).filter(|rest| rest.len() >= 4))
+    {
+        rest = shorter;
+    }
+    // As in the stem key: `deployment` meets `deploy`.
+    match rest.strip_suffix('y') {
+        Some(shorter) => Cow::Owned(format!("{shorter}i")),
+        None => Cow::Borrowed(rest),
     }
 }
 
-/// What a tool does to things, as bits; several when its name says so (`create_or_update`).
-pub(super) type Actions = u8;
-
-pub(super) const READS: Actions = 1;
-pub(super) const CREATES: Actions = 2;
-pub(super) const UPDATES: Actions = 4;
-pub(super) const DELETES: Actions = 8;
-
-/// What a verb says about the action; 0 for a word that says nothing.
-pub(super) fn actions(stem: &str) -> Actions {
-    static BY_STEM: OnceLock<FxHashMap<String, Actions>> = OnceLock::new();
-    const VERBS: [(Actions, &str); 5] = [
-        (
-            READS,
-            "get fetch read list show retrieve view see display find lookup describe search query check count download export compare",
-        ),
-        (CREATES, "create add new post make insert register generate upload invite"),
-        (UPDATES, "update edit change modify patch alter adjust rename close reopen resolve mark"),
-        (CREATES | UPDATES, "set put save store replace write"),
-        (DELETES, "delete remove destroy drop erase unset clear discard purge"),
-    ];
-    let by_stem = BY_STEM.get_or_init(|| {
-        let each = VERBS.iter().flat_map(|(actions, words)| words.split(' ').map(|word| (stem_key(word), *actions)));
-        each.collect()
-    });
-    by_stem.get(stem).copied().unwrap_or(0)
+/// Whether a word looks like a plural.
+pub(super) fn is_plural(word: &str) -> bool {
+    let unlike = ["ss", "us", "is", "ous", "news"];
+    word.len() > 3 && word.ends_with('s') && !unlike.iter().any(|ending| word.ends_with(ending))
+        || matches!(word, "people" | "children" | "data" | "media" | "criteria" | "indices")
 }
-
-/// Words of grammar and politeness: they never decide.
-pub(super) fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.binary_search(&word).is_ok()
-}
-
-const STOP_WORDS: [&str; 97] = [
-    "a", "about", "across", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being",
-    "belong", "belongs", "by", "can", "could", "did", "do", "does", "doing", "each", "every", "for", "from", "given",
-    "had", "has", "have", "he", "her", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "left",
-    "like", "many", "me", "mine", "much", "my", "need", "of", "often", "on", "one", "or", "our", "please", "she",
-    "should", "some", "such", "tell", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
-    "those", "to", "us", "use", "using", "via", "want", "was", "we", "were", "what", "when", "where", "whether",
-    "which", "who", "whose", "why", "will", "with", "would", "you", "your",
-];
-
-/// What else a word may mean: stems with the strength of the resemblance, in the order of the table.
-pub(super) fn synonyms(stem: &str) -> &'static [(String, f32)] {
-    static BY_STEM: OnceLock<FxHashMap<String, Vec<(String, f32)>>> = OnceLock::new();
-    let by_stem = BY_STEM.get_or_init(|| {
-        let mut by_stem: FxHashMap<String, Vec<(String, f32)>> = FxHashMap::default();
-        for (strength, words) in SYNONYMS {
-            let stems: Vec<String> = words.split(' ').map(stem_key).collect();
-            for stem in &stems {
-                let others = stems.iter().filter(|other| *other != stem).map(|other| (other.clone(), *strength));
-                by_stem.entry(stem.clone()).or_default().extend(others);
-            }
-        }
-        by_stem
-    });
-    by_stem.get(stem).map_or(&[], Vec::as_slice)
-}
-
-/// Words that mean nearly the same: each word of a row stands for the others with the row's strength.
-const SYNONYMS: &[(f32, &str)] = &[
-    // What tools do.
-    (0.65, "get fetch read list show retrieve view see display find lookup load describe"),
-    (0.5, "find search look query match lookup"),
-    (0.65, "create add new post make insert open register generate"),
-    (0.65, "delete remove destroy drop erase unset clear discard purge"),
-    (0.65, "update edit change set modify patch alter adjust rename replace write"),
-    (0.5, "set put save store write create"),
-    (0.6, "check verify test"),
-    (0.6, "start run trigger launch execute dispatch begin invoke"),
-    (0.6, "stop cancel abort kill halt terminate end"),
-    (0.7, "disable deactivate suspend"),
-    (0.7, "enable activate"),
-    (0.6, "send submit post deliver publish"),
-    (0.6, "download export get"),
-    (0.6, "upload import add"),
-    (0.6, "copy duplicate clone fork"),
-    (0.6, "allow permit grant permission access authorize"),
-    (0.6, "deny block forbid ban restrict limit"),
-    (0.6, "undo revert restore rollback recover"),
-    (0.6, "accept approve confirm"),
-    (0.6, "reject decline dismiss refuse"),
-    (0.5, "invite add"),
-    (0.6, "give grant add assign"),
-    (0.6, "watch subscribe subscription"),
-    (0.5, "update close reopen resolve mark finish complete"),
-    (0.6, "join merge combine"),
-    (0.6, "reply answer respond response"),
-    (0.6, "rerun retry restart"),
-    (0.6, "difference diff compare"),
-    // Abbreviations.
-    (0.95, "repo repository"),
-    (0.95, "org organization organisation"),
-    (0.9, "pr pull"),
-    (0.9, "env environment"),
-    (0.9, "config configuration setting preference option"),
-    (0.9, "info information detail"),
-    (0.9, "doc document documentation"),
-    (0.9, "msg message"),
-    (0.9, "auth authentication authorization"),
-    (0.9, "admin administrator"),
-    (0.9, "app application"),
-    (0.9, "db database"),
-    (0.9, "img image picture photo"),
-    (0.9, "var variable"),
-    (0.9, "id identifier"),
-    (0.9, "spec specification"),
-    (0.9, "hook webhook"),
-    (0.9, "ref reference"),
-    // Things.
-    (0.7, "user person people someone somebody member account"),
-    (0.6, "user profile whoami account"),
-    (0.6, "file content document attachment"),
-    (0.6, "folder directory dir"),
-    (0.7, "company organization business tenant"),
-    (0.6, "ticket issue bug"),
-    (0.6, "email mail"),
-    (0.6, "tag label topic"),
-    (0.6, "statistic stat metric analytic usage traffic"),
-    (0.6, "log history audit"),
-    (0.6, "quota limit rate"),
-    (0.6, "password credential secret token"),
-    (0.6, "invoice bill payment charge"),
-    (0.6, "cost price bill billable"),
-    (0.6, "customer client"),
-    (0.6, "meeting event appointment"),
-    (0.6, "chat conversation thread discussion"),
-    (0.6, "job task"),
-    (0.6, "recent latest last newest"),
-    (0.6, "vulnerability advisory cve"),
-    (0.6, "ci check workflow build pipeline"),
-];
-
-/// Two words that mean one other.
-pub(super) const PHRASES: &[(&str, &str, &str)] = &[
-    ("turn", "off", "disable"),
-    ("switch", "off", "disable"),
-    ("turn", "on", "enable"),
-    ("switch", "on", "enable"),
-    ("look", "up", "get"),
-    ("merge", "request", "pull"),
-    ("re", "run", "rerun"),
-];
-
-/// Words by which the speaker means themselves, and what interfaces call them.
-pub(super) const SELF_WORDS: [&str; 4] = ["i", "me", "mine", "my"];
-/// What interfaces call the speaker.
-pub(super) const SELF_TARGETS: [&str; 6] = ["authenticated", "current", "me", "my", "self", "viewer"];
-
-/// Words that open a question, which asks for reading.
-pub(super) const QUESTION_WORDS: [&str; 8] = ["does", "has", "how", "is", "what", "where", "which", "who"];
-/// Verbs of reading.
-pub(super) const READING_VERBS: [&str; 3] = ["get", "list", "check"];
 
 /// Whether one edit (insertion, deletion, substitution, swap of neighbours) turns `left` into `right`.
 pub(super) fn within_one_edit(left: &str, right: &str) -> bool {
@@ -380,9 +259,8 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "fails since the last merge of the catalogue: the expectation and the code disagree"]
     fn families_meet() {
-        let root_of = |word: &str| root(&stem_key(word)).to_owned();
+        let root_of = |word: &str| root(&stem_key(word)).into_owned();
         let pairs = [
             ("deletion", "delete"),
             ("installations", "install"),
@@ -394,6 +272,15 @@ mod tests {
             ("protection", "protected"),
             ("contributors", "contribute"),
             ("invitation", "invite"),
+            ("membership", "members"),
+            ("vulnerability", "vulnerable"),
+            ("organization", "organize"),
+            ("organisations", "organise"),
+            ("removal", "remove"),
+            ("weekly", "weeks"),
+            ("failures", "failing"),
+            ("analysis", "analyses"),
+            ("replies", "reply"),
         ];
         for (left, right) in pairs {
             assert_eq!(root_of(left), root_of(right), "{left} {right}");
@@ -402,10 +289,13 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_usable() {
-        assert!(STOP_WORDS.is_sorted());
-        assert!(synonyms(&stem_key("fetching")).iter().any(|(stem, _)| *stem == stem_key("list")));
-        assert!(synonyms(&stem_key("repos")).iter().any(|(stem, _)| *stem == stem_key("repositories")));
+    fn plurals() {
+        for word in ["issues", "branches", "queries", "people", "keys"] {
+            assert!(is_plural(word), "{word}");
+        }
+        for word in ["status", "access", "analysis", "gas", "issue", "is"] {
+            assert!(!is_plural(word), "{word}");
+        }
     }
 
     #[test]
