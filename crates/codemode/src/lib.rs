@@ -53,3 +53,12 @@ pub mod __private {
     pub use schemars;
     pub use serde;
 }
+
+/// The examples of the guides, compiled and run as tests.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../docs/tools.md")]
+    mod tools {}
+    #[doc = include_str!("../../../docs/discovery.md")]
+    mod discovery {}
+}

@@ -10,8 +10,14 @@ mod function;
 /// The function's doc comment is the description, its parameters are the fields of the input, and their doc comments
 /// describe these. The function is replaced by one of the same name that returns the tool:
 ///
-/// ```ignore
-/// /// Look up an order by ID
+/// ```
+/// use codemode::ToolError;
+/// use std::collections::BTreeMap;
+/// use std::sync::Arc;
+///
+/// type Orders = BTreeMap<String, Vec<String>>;
+///
+/// /// Look up the lines of an order
 /// #[codemode::tool(name = "orders.lookup", read_only)]
 /// async fn lookup(
 ///     #[state] orders: Arc<Orders>,
@@ -19,12 +25,15 @@ mod function;
 ///     id: String,
 ///     /// How many lines to return
 ///     #[serde(default)]
-///     limit: u32,
-/// ) -> Result<Order, ToolError> {
-///     orders.find(&id, limit).ok_or_else(|| ToolError::new("no such order"))
+///     limit: Option<usize>,
+/// ) -> Result<Vec<String>, ToolError> {
+///     let lines = orders.get(&id).ok_or_else(|| ToolError::new("no such order"))?;
+///     Ok(lines.iter().take(limit.unwrap_or(10)).cloned().collect())
 /// }
 ///
-/// let tool = lookup(Arc::new(Orders::default()));
+/// let tool = lookup(Arc::new(Orders::new()));
+/// assert_eq!(tool.name(), "orders.lookup");
+/// assert_eq!(tool.description(), "Look up the lines of an order");
 /// ```
 ///
 /// - `name = "…"`: the dotted name; by default the function's.
