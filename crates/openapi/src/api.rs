@@ -222,27 +222,27 @@ fn prepare<'a>(
 
 /// Drops path parameters that the path has no place for; they could go nowhere.
 fn without_unused(parameters: &mut Vec<Parameter<'_>>, pieces: Vec<Piece>) -> Vec<Piece> {
-    let is_used = |position: usize| pieces.contains(&Piece::Parameter(position));
-    let kept: Vec<usize> = parameters
-        .iter()
-        .enumerate()
-        .filter(|(position, parameter)| parameter.location != Location::Path || is_used(*position))
-        .map(|(position, _)| position)
-        .collect();
-    let moved = |old: usize| kept.iter().position(|position| *position == old).unwrap_or(old);
-    let pieces = pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Parameter(position) => Piece::Parameter(moved(*position)),
-            fixed => fixed.clone(),
-        })
-        .collect();
-    let mut position = 0;
-    parameters.retain(|_| {
-        position += 1;
-        kept.contains(&(position - 1))
+    let mut is_used = vec![false; parameters.len()];
+    for piece in &pieces {
+        if let Piece::Parameter(position) = piece
+            && let Some(used) = is_used.get_mut(*position)
+        {
+            *used = true;
+        }
+    }
+    let mut new_positions = Vec::with_capacity(parameters.len());
+    let mut kept = 0;
+    for (parameter, used) in parameters.iter().zip(&is_used) {
+        new_positions.push(kept);
+        kept += usize::from(parameter.location != Location::Path || *used);
+    }
+    let mut used = is_used.into_iter();
+    parameters.retain(|parameter| used.next() == Some(true) || parameter.location != Location::Path);
+    let moved = pieces.into_iter().map(|piece| match piece {
+        Piece::Parameter(position) => Piece::Parameter(new_positions.get(position).copied().unwrap_or(position)),
+        fixed => fixed,
     });
-    pieces
+    moved.collect()
 }
 
 fn wire_parameters(parameters: Vec<Parameter<'_>>, fates: Vec<Fate>, names: Vec<Option<String>>) -> Vec<WireParameter> {

@@ -152,11 +152,10 @@ fn encodings<'a>(
     schema: Option<&'a Value>,
 ) -> Result<HashMap<String, FieldEncoding>, Reason> {
     let mut encodings = HashMap::new();
-    let properties = schema.and_then(|schema| schema.get("properties"));
     let anything = &Value::Bool(true);
     for (field, encoding) in entry.get("encoding").and_then(Value::as_object).into_iter().flatten() {
         let Value::Object(encoding) = encoding else { continue };
-        let property = properties.and_then(|properties| properties.get(field)).unwrap_or(anything);
+        let property = schema.and_then(|schema| property(refs, schema, field)).unwrap_or(anything);
         let writing = field_writing(refs, field, encoding, property)?;
         // Several types may be listed; the first that is one type and no range is sent.
         let listed = encoding.get("contentType").and_then(Value::as_str).unwrap_or_default();
@@ -164,6 +163,22 @@ fn encodings<'a>(
         encodings.insert(field.clone(), FieldEncoding { writing, content_type });
     }
     Ok(encodings)
+}
+
+/// The schema of a property, also where a composition or an alternative declares it.
+fn property<'a>(refs: &Refs<'a>, schema: &'a Value, name: &str) -> Option<&'a Value> {
+    const MAX_SCHEMAS: usize = 200;
+    let mut pending = vec![schema];
+    for _ in 0..MAX_SCHEMAS {
+        let Some(schema) = refs.schema(pending.pop()?) else { continue };
+        if let Some(property) = schema.get("properties").and_then(|properties| properties.get(name)) {
+            return Some(property);
+        }
+        for key in ["allOf", "anyOf", "oneOf"] {
+            pending.extend(schema.get(key).and_then(Value::as_array).into_iter().flatten());
+        }
+    }
+    None
 }
 
 fn field_writing<'a>(

@@ -1,5 +1,8 @@
 //! Parameters: what the document says about each, checked once, so that a call only has to write values.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use serde_json::{Map, Value};
 
 use crate::media;
@@ -128,6 +131,7 @@ pub(crate) fn merged<'a>(
     operation: &'a Map<String, Value>,
 ) -> Result<Vec<Parameter<'a>>, Reason> {
     let mut entries: Vec<(Location, &'a str, &'a Map<String, Value>)> = Vec::new();
+    let mut positions = HashMap::new();
     let mut unknown = None;
     for list in [item.get("parameters"), operation.get("parameters")] {
         for (position, entry) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
@@ -140,9 +144,16 @@ pub(crate) fn merged<'a>(
                     ));
                 }
                 None => {}
-                Some(location) => match entries.iter_mut().find(|known| (known.0, known.1) == (location, name)) {
-                    Some(known) => known.2 = entry,
-                    None => entries.push((location, name, entry)),
+                Some(location) => match positions.entry((location, name)) {
+                    Entry::Occupied(known) => {
+                        if let Some(known) = entries.get_mut(*known.get()) {
+                            known.2 = entry;
+                        }
+                    }
+                    Entry::Vacant(free) => {
+                        free.insert(entries.len());
+                        entries.push((location, name, entry));
+                    }
                 },
             }
         }

@@ -10,6 +10,9 @@ use crate::skip::{Reason, SkipKind};
 pub(crate) mod decode;
 pub(crate) mod failure;
 
+/// Alternatives of an output that are compared with each other.
+const MAX_COMPARED: usize = 64;
+
 /// What is known of the answers before any call.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Answers {
@@ -86,7 +89,8 @@ fn output<'a>(refs: &Refs<'a>, schemas: &Schemas<'a>, entries: &[Entry<'a>]) -> 
                 Class::Multipart | Class::Binary => binary(),
             },
         };
-        if !types.contains(&new) {
+        // Many alternatives are unlikely to be equal, and comparing each with all takes long.
+        if types.len() >= MAX_COMPARED || !types.contains(&new) {
             types.push(new);
         }
     }

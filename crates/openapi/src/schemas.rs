@@ -305,6 +305,3 @@ fn is_used(root: &Value, keyword: &str) -> bool {
     }
     false
 }
-
-#[cfg(test)]
-mod tests;

@@ -15,6 +15,9 @@ use crate::auth::{SchemeDefinition, requirements::Requirement};
 use crate::parameters::encode::Pair;
 use crate::parameters::percent::Set;
 
+/// Compressions that the client undoes.
+const ENCODINGS: &str = "gzip, br, zstd";
+
 /// What the host adds to every request of an API.
 pub(crate) struct HostParts {
     /// Names in lower case.
@@ -55,7 +58,11 @@ pub(crate) async fn assemble(
         }
     };
     let (url, shown_url) = url(plan, &draft, &applied)?;
-    let mut headers = vec![Header::plain("accept", &plan.accept), Header::plain("user-agent", &host.user_agent)];
+    let mut headers = vec![
+        Header::plain("accept", &plan.accept),
+        Header::plain("user-agent", &host.user_agent),
+        Header::plain("accept-encoding", ENCODINGS),
+    ];
     if let Some((username, password)) = &plan.base.basic {
         let value = format!("Basic {}", STANDARD.encode(format!("{username}:{password}")));
         set(&mut headers, Header::secret("authorization", &value));
@@ -88,9 +95,6 @@ fn shown_headers(url: &Url, headers: Vec<Header>, body: Option<usize>) -> Vec<(S
     let host = url[url::Position::BeforeHost..url::Position::AfterPort].to_owned();
     let mut shown = vec![("host".to_owned(), host)];
     shown.extend(headers.into_iter().map(|header| (header.name, header.shown)));
-    if !shown.iter().any(|(name, _)| name == "accept-encoding") {
-        shown.push(("accept-encoding".into(), "gzip, br, zstd".into()));
-    }
     if let Some(length) = body {
         shown.push(("content-length".into(), length.to_string()));
     }
