@@ -131,7 +131,7 @@ pub(crate) fn merged<'a>(
     operation: &'a Map<String, Value>,
 ) -> Result<Vec<Parameter<'a>>, Reason> {
     let mut entries: Vec<(Location, &'a str, &'a Map<String, Value>)> = Vec::new();
-    let mut positions = HashMap::new();
+    let mut positions: HashMap<(Location, &'a str), usize> = HashMap::new();
     let mut unknown = None;
     for list in [item.get("parameters"), operation.get("parameters")] {
         for (position, entry) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
