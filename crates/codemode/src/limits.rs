@@ -34,7 +34,7 @@ pub struct Limits {
     /// UTF-8 bytes of value and logs that are kept; warnings have a budget of the same size of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_output_bytes: Option<u64>,
-    /// Bytes of memory a program may hold at once. At least 1.
+    /// Bytes of memory a program may hold at once. At least 1. Without it, [`Limits::MEMORY_CEILING`] holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
     pub max_memory_bytes: Option<u64>,
@@ -80,6 +80,15 @@ impl Limits {
         max_log_bytes: None,
         cleanup_grace_ms: None,
     };
+
+    /// What no program may exceed, whatever the host allows: the reach of the handles in its heap (4 GiB).
+    pub const MEMORY_CEILING: u64 = 4 << 30;
+
+    /// The memory limit in force, in bytes.
+    #[must_use]
+    pub fn memory_ceiling(&self) -> u64 {
+        self.max_memory_bytes.unwrap_or(Self::MEMORY_CEILING).min(Self::MEMORY_CEILING)
+    }
 
     /// The cleanup grace used when the host names none.
     pub const DEFAULT_CLEANUP_GRACE: Duration = Duration::from_millis(1000);

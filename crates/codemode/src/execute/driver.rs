@@ -111,7 +111,7 @@ fn record_result(span: &tracing::Span, result: &ExecutionResult, instructions: u
 /// A machine within the limits of a runtime.
 pub(super) fn new_machine(shared: &Arc<Shared>, hooks: Box<dyn HostHooks>) -> Vm {
     let options = VmOptions {
-        memory_limit: shared.limits.max_memory_bytes.map(|bytes| bytes as usize),
+        memory_limit: usize::try_from(shared.limits.memory_ceiling()).ok(),
         instruction_limit: shared.limits.max_instructions,
         guards: true,
         ..VmOptions::default()
@@ -317,7 +317,7 @@ fn aborted(vm: &Vm, abort: Abort, limits: &Limits) -> Diagnostic {
     let diagnostic = match abort {
         Abort::Interrupted => return timed_out(vm, limits),
         Abort::MemoryLimit => {
-            failure(format!("the memory limit of {} bytes is exceeded", limits.max_memory_bytes.unwrap_or(0)))
+            failure(format!("the memory limit of {} bytes is exceeded", limits.memory_ceiling()))
                 .suggest("keep less data at once: filter and aggregate page by page")
         }
         Abort::InstructionLimit => {
