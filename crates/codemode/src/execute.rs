@@ -14,6 +14,7 @@ mod logs;
 mod run;
 mod runtime;
 mod session;
+mod timers;
 
 pub use check::{Finding, Rule, Severity};
 pub use driver::ExecutionStats;

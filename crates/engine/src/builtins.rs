@@ -39,6 +39,7 @@ pub(crate) mod string;
 pub(crate) mod structured_clone;
 pub(crate) mod symbol;
 pub(crate) mod text_encoding;
+pub(crate) mod timers;
 pub(crate) mod typed_array;
 pub(crate) mod uri;
 pub(crate) mod url;

@@ -87,6 +87,7 @@ pub struct Vm {
     pub(crate) intrinsics: Vec<u32>,
     pub(crate) native_objects: Vec<u32>,
     pub(crate) host_functions: Vec<HostFunction>,
+    pub(crate) timers: crate::builtins::timers::Timers,
     pub(crate) symbol_registry: rustc_hash::FxHashMap<PropertyKey, crate::value::SymbolId>,
 
     // Jobs and promises.

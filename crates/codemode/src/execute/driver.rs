@@ -155,9 +155,12 @@ impl CurrentRun {
     }
 }
 
-/// Adds what every program finds: `tools` and `search`.
+/// Adds what every program finds: `tools` and `search`, and timers where the host grants them.
 pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun) -> Completion<()> {
     vm.add_tools_global()?;
+    if current.get().is_some_and(|handle| handle.lock().shared.timers.is_some()) {
+        vm.add_timers()?;
+    }
     let current = current.clone();
     vm.add_host_function(HostFunction {
         name: "search".to_owned(),
@@ -316,10 +319,8 @@ fn aborted(vm: &Vm, abort: Abort, limits: &Limits) -> Diagnostic {
     let failure = |message: String| Diagnostic::new(DiagnosticKind::ExecutionFailure, message);
     let diagnostic = match abort {
         Abort::Interrupted => return timed_out(vm, limits),
-        Abort::MemoryLimit => {
-            failure(format!("the memory limit of {} bytes is exceeded", limits.memory_ceiling()))
-                .suggest("keep less data at once: filter and aggregate page by page")
-        }
+        Abort::MemoryLimit => failure(format!("the memory limit of {} bytes is exceeded", limits.memory_ceiling()))
+            .suggest("keep less data at once: filter and aggregate page by page"),
         Abort::InstructionLimit => {
             failure(format!("the limit of {} instructions is exceeded", limits.max_instructions.unwrap_or(0)))
                 .suggest("do less work per program; look for a loop that does not end")

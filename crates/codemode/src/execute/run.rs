@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use codemode_engine::{CallSite, Completion, ExportError, HostError, HostHooks, ObjectId, Unwind, Value as Handle, Vm};
 use futures_util::FutureExt;
@@ -16,6 +16,7 @@ use super::data::{JsonSink, import};
 use super::hooks::{EndHook, Outcome, ToolCallEnd, ToolCallProgress, ToolCallStart};
 use super::logs::Logs;
 use super::runtime::Shared;
+use super::timers::Sleeps;
 use crate::tool::{ProgressSink, Reports};
 use crate::{
     Attachments, BoxFuture, Cancellation, Diagnostic, DiagnosticKind, Resolved, SearchRequest, ToolCallRecord,
@@ -32,6 +33,7 @@ pub(super) struct Run {
     queued: std::collections::VecDeque<BoxFuture<'static, Finished>>,
     /// Calls that are over and not settled yet, in the order in which they ended.
     ready: std::collections::VecDeque<Finished>,
+    sleeps: Sleeps,
     /// What is known of each call that has not ended, by index.
     pub(super) open: Vec<OpenCall>,
     /// Calls that cancelled themselves: their promises never settle.
@@ -65,10 +67,10 @@ struct CallTimes {
     began: OnceLock<Instant>,
 }
 
-/// A call that is over.
-pub(super) struct Finished {
-    index: usize,
-    result: Result<Value, ToolError>,
+/// A call or a sleep that is over.
+pub(super) enum Finished {
+    Call { index: usize, result: Result<Value, ToolError> },
+    Sleep { promise: ObjectId },
 }
 
 /// Shared between the hooks inside the machine and the driver around it.
@@ -87,6 +89,7 @@ impl RunHandle {
             in_flight: FuturesUnordered::new(),
             queued: std::collections::VecDeque::new(),
             ready: std::collections::VecDeque::new(),
+            sleeps: Sleeps::default(),
             open: Vec::new(),
             cancelled: Vec::new(),
             waker: None,
@@ -120,7 +123,7 @@ impl Run {
 
     /// Whether any call is in flight, waits for a place, or is over and not settled.
     pub(super) fn has_outstanding(&self) -> bool {
-        !self.in_flight.is_empty() || !self.queued.is_empty() || !self.ready.is_empty()
+        !self.in_flight.is_empty() || !self.queued.is_empty() || !self.ready.is_empty() || !self.sleeps.is_empty()
     }
 
     /// Lets the calls in flight make progress; those that end wait to be settled.
@@ -128,6 +131,9 @@ impl Run {
         while let Poll::Ready(Some(finished)) = Pin::new(&mut self.in_flight).poll_next(cx) {
             self.ready.push_back(finished);
             self.fill_places();
+        }
+        while let Some(promise) = self.sleeps.poll(cx) {
+            self.ready.push_back(Finished::Sleep { promise });
         }
     }
 
@@ -190,6 +196,7 @@ impl Run {
     pub(super) fn interrupt_all(&mut self) {
         self.queued.clear();
         self.ready.clear();
+        self.sleeps.clear();
         self.in_flight = FuturesUnordered::new();
         let mut open: Vec<usize> = self.open.iter().map(|call| call.index).collect();
         open.sort_unstable();
@@ -233,7 +240,13 @@ fn private_cause(error: &ToolError) -> Option<String> {
 
 /// Settles the promise of a finished call.
 pub(super) fn settle(handle: &RunHandle, vm: &mut Vm, finished: Finished) -> Completion<()> {
-    let Finished { index, result } = finished;
+    let (index, result) = match finished {
+        Finished::Call { index, result } => (index, result),
+        Finished::Sleep { promise } => {
+            vm.settle_host_promise(promise, Ok(Handle::UNDEFINED));
+            return Ok(());
+        }
+    };
     let (name, promise, site, shared) = {
         let run = handle.lock();
         let Some(call) = run.open.iter().find(|call| call.index == index) else { return Ok(()) };
@@ -302,6 +315,17 @@ impl HostHooks for Hooks {
 
     fn console(&mut self, _level: &'static str, line: String) {
         self.handle.lock().logs.push(line);
+    }
+
+    fn sleep(&mut self, vm: &mut Vm, timer: u32, milliseconds: f64) -> Completion {
+        let mut run = self.handle.lock();
+        let max_total = self.shared.timers.unwrap_or_default();
+        let promise = run.sleeps.start(vm, timer, Duration::from_millis(milliseconds as u64), max_total)?;
+        Ok(promise.into())
+    }
+
+    fn wake(&mut self, timer: u32) {
+        self.handle.lock().sleeps.wake(timer);
     }
 
     fn call_tool(&mut self, vm: &mut Vm, path: &[String], arguments: &[Handle]) -> Completion {
@@ -507,7 +531,7 @@ async fn guarded(call: impl Future<Output = Result<Value, ToolError>> + Send, in
             .unwrap_or_else(|| UNKNOWN_FAILURE.to_owned());
         Err(ToolError::unknown(format!("the tool panicked: {text}")))
     });
-    Finished { index, result }
+    Finished::Call { index, result }
 }
 
 fn export_argument(vm: &mut Vm, argument: Handle) -> Result<Value, Refusal> {

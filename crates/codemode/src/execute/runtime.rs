@@ -1,6 +1,7 @@
 //! The reusable runtime that a host builds.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use codemode_bytecode::Program;
 use codemode_compiler::{CompileOptions, compile};
@@ -33,6 +34,8 @@ pub(super) struct Shared {
     /// Where attachments are kept; those of an unobserved execution end with it.
     pub(super) attachments: Option<Attachments>,
     pub(super) expose_errors: bool,
+    /// Most time that the timers of a program may wait in all; without it there are no timers.
+    pub(super) timers: Option<Duration>,
     pub(super) source_name: Arc<str>,
     cache: Arc<Mutex<Vec<(Arc<str>, Arc<Program>)>>>,
 }
@@ -58,6 +61,7 @@ pub struct CodeModeBuilder {
     on_start: Option<StartHook>,
     on_end: Option<EndHook>,
     expose_errors: bool,
+    timers: Option<Duration>,
     source_name: Arc<str>,
 }
 
@@ -78,6 +82,7 @@ impl CodeMode {
             on_start: None,
             on_end: None,
             expose_errors: false,
+            timers: None,
             source_name: Arc::from("program"),
         }
     }
@@ -260,6 +265,27 @@ impl CodeModeBuilder {
         self
     }
 
+    /// Gives programs `setTimeout`, `setInterval`, what clears them, and `scheduler.wait`, which they do not have otherwise.
+    /// The delays that one program asks for may add up to `max_total`; waiting counts against the time limit. Needs a
+    /// tokio runtime with time enabled.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// # use codemode::{CodeMode, ToolSet};
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
+    /// let runtime = CodeMode::builder(ToolSet::new([])?).timers(Duration::from_secs(10)).build()?;
+    /// let result = runtime.execute("await scheduler.wait(1); return 'rested'").await;
+    /// assert_eq!(result.value(), Some(&"rested".into()));
+    /// # Ok::<(), codemode::ConfigError>(())
+    /// # }).unwrap();
+    /// ```
+    #[must_use]
+    pub fn timers(mut self, max_total: Duration) -> Self {
+        self.timers = Some(max_total);
+        self
+    }
+
     /// Shows the real messages of unknown host failures to the program. Off by default: they may hold secrets.
     #[must_use]
     pub fn expose_errors(mut self) -> Self {
@@ -306,6 +332,7 @@ impl CodeModeBuilder {
             on_progress: None,
             attachments: None,
             expose_errors: self.expose_errors,
+            timers: self.timers,
             source_name: self.source_name,
             cache: Arc::default(),
         })))

@@ -131,6 +131,11 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     // Promise.
     ("PromiseSpecies", promise::species_operation),
     ("PromiseResolve", promise::resolve_operation),
+    // timers.js
+    ("Sleep", super::timers::sleep_operation),
+    ("TimerClear", super::timers::clear_operation),
+    ("TimerIsLive", super::timers::is_live_operation),
+    ("TimerStart", super::timers::start_operation),
     // web.js
     ("HeadersCheck", pairs::headers_check_operation),
     ("PairName", pairs::name_operation),
@@ -157,6 +162,7 @@ pub(crate) fn source() -> String {
         include_str!("prelude/promise.js"),
         include_str!("prelude/regexp.js"),
         include_str!("prelude/string.js"),
+        include_str!("prelude/timers.js"),
         include_str!("prelude/typed_array.js"),
         include_str!("prelude/web.js"),
     ]

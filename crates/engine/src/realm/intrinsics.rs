@@ -150,6 +150,8 @@ intrinsics! {
     TextDecoder => text_encoding::DECODER,
     TextDecoderPrototype => text_encoding::DECODER_PROTOTYPE,
     Crypto => crypto::CRYPTO,
+    Timers => timers::TIMERS,
+    Scheduler => timers::SCHEDULER,
     Intl => intl::INTL,
     IntlNumberFormat => intl_number::CONSTRUCTOR,
     IntlNumberFormatPrototype => intl_number::PROTOTYPE,

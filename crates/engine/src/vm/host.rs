@@ -49,6 +49,18 @@ pub trait HostHooks: Send {
         self.tool_names(path).is_some_and(|names| names.iter().any(|known| known == name))
     }
 
+    /// A promise (see [`Vm::new_host_promise`]) that is fulfilled after so many milliseconds (at least 1), or when
+    /// [`HostHooks::wake`] is called for a `timer` other than 0. Called only when [`Vm::add_timers`] was.
+    ///
+    /// # Errors
+    /// What the program sees thrown, or an abort.
+    fn sleep(&mut self, cx: &mut Vm, _timer: u32, _milliseconds: f64) -> Completion {
+        Err(cx.type_error("this host has no timers"))
+    }
+
+    /// A timer was cleared: its sleep may end at once.
+    fn wake(&mut self, _timer: u32) {}
+
     /// What a program sees thrown when it lists the names below a path where nothing is.
     fn unknown_namespace(&mut self, cx: &mut Vm, path: &[String]) -> Unwind {
         cx.type_error(&format!("there is nothing at tools.{}", path.join(".")))

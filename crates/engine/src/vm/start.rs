@@ -86,6 +86,7 @@ impl Vm {
             intrinsics: vec![u32::MAX; engine.templates.len()],
             native_objects: vec![u32::MAX; engine.natives.len()],
             host_functions: Vec::new(),
+            timers: crate::builtins::timers::Timers::default(),
             symbol_registry: rustc_hash::FxHashMap::default(),
             jobs: VecDeque::new(),
             promises: job::PromiseLedger::default(),
