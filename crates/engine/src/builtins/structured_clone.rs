@@ -122,7 +122,11 @@ impl Walk {
     /// A value of the `transfer` list: an ArrayBuffer that has bytes to give, once.
     fn prepare_transfer(&mut self, cx: &mut Vm, value: Value) -> Completion<()> {
         cx.charge_fuel(2)?;
-        let Some((source, max)) = value.as_object().and_then(|id| Some((id, cx.heap.buffer(id)?.max))) else {
+        let Some(source) = value.as_object() else {
+            let shown = cx.describe(value);
+            return Err(cx.type_error(&format!("the transfer list must hold ArrayBuffers, not {shown}")));
+        };
+        let Some(max) = cx.heap.buffer(source).map(|data| data.max) else {
             let shown = cx.describe(value);
             return Err(data_clone_error(cx, &format!("{shown} cannot be transferred, only an ArrayBuffer can")));
         };

@@ -284,7 +284,7 @@ fn hex_digit(unit: u16) -> Option<u8> {
 fn decode_hex(cx: &mut Vm, text: StringId, max: usize) -> Completion<Decoded> {
     let length = cx.heap.string_len(text);
     let mut out = Decoded::default();
-    if length % 2 != 0 {
+    if !length.is_multiple_of(2) {
         out.error = Some(format!("a hexadecimal string needs an even number of digits, not {length}"));
         return Ok(out);
     }

@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn bigints_keep_their_lowest_bits() {
-        let power = BigInt::from(1) << 64;
+        let power: BigInt = BigInt::from(1) << 64;
         assert_eq!(low_bits(&(power.clone() + 5)), 5);
         assert_eq!(low_bits(&(-power - 1)), u64::MAX);
         assert_eq!(low_bits(&BigInt::from(i64::MIN)), 1 << 63);

@@ -1,0 +1,20 @@
+// Base64 and hexadecimal text of Uint8Array, with all options.
+const out = {};
+const fails = (work) => { try { const value = work(); return value instanceof Uint8Array ? [...value].join() : JSON.stringify(value); } catch (error) { return error.name; } };
+const alphabets = [undefined, "base64", "base64url"];
+const handlings = [undefined, "loose", "strict", "stop-before-partial"];
+const texts = ["", "Zg==", "Zg=", "Zg", "Zg=\n=", "Zg===", "Z", "Z===", "Zm8=", "Zm8", "Zm9v", "Zm9vYg", "Zm9vYg=", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy", " Zm\t9v\nYm\fFy\r ", "Zm9v\u00a0", "Zm+/", "Zm-_", "Zh==", "Zm9=", "Zm9", "=", "A=A=", "Zm9vYg==Zg==", "Zm9v!", "Zm9vé", "Zm9v😀", "AAA=A", "AA=A", "AA==  "];
+out.decode = texts.map((text) => [text, ...alphabets.map((alphabet) => handlings.map((lastChunkHandling) => fails(() => Uint8Array.fromBase64(text, { alphabet, lastChunkHandling }))))]);
+out.setDecode = texts.map((text) => [text, ...[0, 2, 4, 5, 8].map((length) => handlings.map((lastChunkHandling) => { const target = new Uint8Array(length); return [fails(() => target.setFromBase64(text, { lastChunkHandling })), target.join()].join(" → "); }))]);
+const hexes = ["", "00", "ff", "FF", "fF0", "0g", "g0", "deadBEEF", "de ad", "0x", "é0", "00ff7f80", "123"];
+out.hex = hexes.map((text) => [text, fails(() => Uint8Array.fromHex(text)), ...[0, 1, 2, 5].map((length) => { const target = new Uint8Array(length); return [fails(() => target.setFromHex(text)), target.join()].join(" → "); })]);
+const arrays = [0, 1, 2, 3, 4, 5, 6].map((length) => Uint8Array.from({ length }, (_, i) => 250 + i * 3));
+out.encode = arrays.map((array) => [array.toHex(), ...alphabets.map((alphabet) => [undefined, false, true, 1].map((omitPadding) => array.toBase64({ alphabet, omitPadding })))]);
+out.everyByte = (() => { const all = Uint8Array.from({ length: 256 }, (_, i) => i); return [all.toBase64(), all.toBase64({ alphabet: "base64url" }), all.toHex(), Uint8Array.fromBase64(all.toBase64()).join() === all.join(), Uint8Array.fromHex(all.toHex()).join() === all.join()]; })();
+out.views = (() => { const whole = new Uint8Array([1, 2, 3, 4, 5, 6]); const part = whole.subarray(1, 5); const answer = part.setFromHex("aabb"); return [part.toHex(), whole.toHex(), JSON.stringify(answer), part.toBase64()]; })();
+out.refused = [() => Uint8Array.fromBase64(5), () => Uint8Array.fromBase64(new String("AA==")), () => Uint8Array.fromBase64(), () => Uint8Array.fromBase64("AA==", 5), () => Uint8Array.fromBase64("AA==", null), () => Uint8Array.fromBase64("AA==", { alphabet: "other" }), () => Uint8Array.fromBase64("AA==", { alphabet: new String("base64") }), () => Uint8Array.fromBase64("AA==", { lastChunkHandling: "never" }), () => Uint8Array.fromHex(5), () => new Uint8Array(1).toBase64({ alphabet: "x" }), () => new Uint8Array(1).toBase64("x"), () => Uint8Array.prototype.toHex.call(new Int8Array(1)), () => Uint8Array.prototype.toBase64.call([1]), () => Uint8Array.prototype.setFromHex.call(new Uint8ClampedArray(1), "00"), () => { const gone = new Uint8Array(1); gone.buffer.transfer(); return gone.toHex(); }].map(fails);
+out.subclass = (() => { class Mine extends Uint8Array {} return [Mine.fromBase64("AQI=") instanceof Mine, Mine.fromHex("0102").constructor === Uint8Array]; })();
+out.optionOrder = (() => { const log = []; const spy = new Proxy({}, { get(_, name) { log.push(String(name)); } }); Uint8Array.fromBase64("", spy); new Uint8Array(0).setFromBase64("", spy); new Uint8Array(0).toBase64(spy); return log; })();
+out.onlyBytes = [Object.hasOwn(Int8Array, "fromHex"), Object.hasOwn(Int8Array.prototype, "toHex"), "toHex" in new Uint8ClampedArray(1)];
+out.long = (() => { const bytes = new Uint8Array(100001).map((_, i) => i * 7); const text = bytes.toBase64(); return [text.length, text.slice(-8), Uint8Array.fromBase64(text).every((byte, i) => byte === bytes[i]), Uint8Array.fromHex(bytes.toHex()).every((byte, i) => byte === bytes[i]), JSON.stringify(new Uint8Array(10).setFromBase64(text))]; })();
+return out;
