@@ -36,6 +36,9 @@ pub enum LoginError {
     /// Only HTTP servers know logins.
     #[error("the server is a program that is started; only servers with a `url` know logins")]
     NotHttp,
+    /// The server answers everybody.
+    #[error("the server answers without a login")]
+    NotNeeded,
     /// There is no folder for tokens.
     #[error("there is no folder for tokens: neither XDG_CONFIG_HOME nor HOME is set")]
     NoFolder,
@@ -84,7 +87,7 @@ pub async fn login(
     let listener = TcpListener::bind(("127.0.0.1", port)).await.map_err(wrong_port)?;
     let redirect = format!("http://127.0.0.1:{}/callback", listener.local_addr().map_err(wrong_port)?.port());
 
-    let challenge = challenge(&url).await;
+    let challenge = challenge(&url).await?;
     let store = FileStore::new(folder, name, &url).with_challenge(challenge.clone());
     let manager = manager(&url, store, challenge.as_deref()).await?;
     let mut request = AuthorizationRequest::new(&redirect).with_client_name("codemode").with_initial_scope_selection();
@@ -155,21 +158,24 @@ async fn manager(url: &str, store: FileStore, challenge: Option<&str>) -> Result
 
 /// What the server demands of a client without a token: its `WWW-Authenticate`, which may say where its metadata are and
 /// which scopes it wants.
-async fn challenge(url: &str) -> Option<String> {
+async fn challenge(url: &str) -> Result<Option<String>, LoginError> {
     let hello = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25",
         "capabilities": {},
         "clientInfo": { "name": "codemode", "version": env!("CARGO_PKG_VERSION") },
     } });
-    let request = http_client::streaming().ok()?.post(url);
+    let request = http_client::streaming().map_err(LoginError::Protocol)?.post(url);
     let request = request
         .header(header::CONTENT_TYPE, "application/json")
         .header(header::ACCEPT, "application/json, text/event-stream")
         .timeout(KNOCK)
         .body(hello.to_string());
-    let answer = request.send().await.ok()?;
-    let value = answer.headers().get(header::WWW_AUTHENTICATE)?;
-    value.to_str().ok().map(str::to_owned)
+    let answer = request.send().await.map_err(|error| LoginError::Protocol(crate::client::with_sources(&error)))?;
+    if answer.status().is_success() {
+        return Err(LoginError::NotNeeded);
+    }
+    let value = answer.headers().get(header::WWW_AUTHENTICATE);
+    Ok(value.and_then(|value| value.to_str().ok()).map(str::to_owned))
 }
 
 /// The file that holds the tokens of a server.

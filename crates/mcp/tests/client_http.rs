@@ -12,7 +12,8 @@ use support::{Upstream, connect, message, value, within};
 
 async fn one(extra: Value) -> (Upstream, codemode_mcp::McpClient, codemode::LiveCodeMode) {
     let upstream = Upstream::default();
-    let mut server = json!({ "url": upstream.serve().await });
+    // Servers redirect within themselves.
+    let mut server = json!({ "url": upstream.serve().await.replace("/mcp", "/moved"), "headers": { "Authorization": "Bearer ${CARGO_PKG_NAME}", "X-Test": "1" } });
     server.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
     let (client, live) = connect(json!({ "up": server })).await;
     (upstream, client, live)
@@ -154,4 +155,21 @@ async fn interrupted_programs_cancel_their_calls_at_the_server() {
     upstream.was_cancelled().await;
     assert_eq!(value(&live.execute("return (await tools.up.typed({})).length").await), 7);
     tokio::time::sleep(Duration::from_millis(1)).await;
+}
+
+#[tokio::test]
+async fn servers_of_the_stateless_protocol_work_too() {
+    let upstream = Upstream::modern();
+    let (client, live) = connect(json!({ "up": { "url": upstream.serve().await } })).await;
+    let status = client.status().remove(0);
+    assert_eq!((status.state.as_str(), status.protocol.as_deref()), ("ready", Some("2026-07-28")), "{status:?}");
+    assert_eq!(value(&live.execute("return await tools.up.steps({})").await), "all steps");
+    let version = live.changes().version();
+    upstream.add_tool().await;
+    within("the new tool is listed", live.changes().after(version)).await;
+    assert_eq!(value(&live.execute("return await tools.up.extra({})").await), "extra");
+    let limits = Limits { timeout_ms: Some(300), ..Limits::UNLIMITED };
+    let limited = CodeMode::builder(ToolSet::default()).limits(limits).live(client.sources()).await.unwrap();
+    assert!(message(&limited.execute("await tools.up.hang({})").await).contains("timeout of 300 ms"));
+    upstream.was_cancelled().await;
 }

@@ -67,7 +67,7 @@ async fn broken_servers_are_reported_and_stop_no_other() {
         "missing": { "command": "no-such-program-anywhere" },
         "mute": { "command": "sh", "args": ["-c", "echo 'cannot read the database' >&2; exit 1"] },
         "slow": { "command": "sleep", "args": ["60"], "startTimeoutMs": 300 },
-        "closed": { "url": "http://127.0.0.1:1/mcp" },
+        "closed": { "url": "http://127.0.0.1:1/mcp?key=s3cret" },
         "unset": { "command": "sh", "args": ["${NO_SUCH_VARIABLE}"] },
         "nowhere": { "command": "sh", "cwd": folder.join("nowhere") },
         "old": { "type": "sse", "url": "http://127.0.0.1:1/sse" },
@@ -102,7 +102,11 @@ async fn broken_servers_are_reported_and_stop_no_other() {
     }
     let instructions = live.current().instructions().to_owned();
     assert!(instructions.contains("- missing (no tools) // unavailable: there is no program"), "{instructions}");
-    assert!(!instructions.contains("- off"));
+    assert!(
+        instructions.contains("- mute (no tools) // unavailable: `sh` ended before it answered\n"),
+        "{instructions}"
+    );
+    assert!(!instructions.contains("- off") && !instructions.contains("s3cret"));
     let failed = message(&live.execute("await tools.missing.anything({})").await);
     assert!(failed.contains("the namespace 'missing' has no tools (unavailable: there is no program"), "{failed}");
     within("all ends", client.shutdown()).await;

@@ -215,6 +215,8 @@ async fn a_refused_login_and_a_program_are_explained() {
     let (options, _) = options("refused");
     let refused = within("login", login("guarded", &ServerConfig::http(&url), &options, visit)).await.unwrap_err();
     assert_eq!(refused.to_string(), "the login was refused: access_denied");
+    let open = ServerConfig::http(Upstream::default().serve().await);
+    assert!(matches!(login("open", &open, &options, |_| ()).await, Err(LoginError::NotNeeded)));
     let program = ServerConfig::stdio("sh", ["-c"]);
     assert!(matches!(login("sh", &program, &options, |_| ()).await, Err(LoginError::NotHttp)));
 }

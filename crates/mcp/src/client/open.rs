@@ -14,6 +14,7 @@ use rmcp::transport::streamable_http_client::{StreamableHttpClientTransport, Str
 
 use super::ConnectOptions;
 use super::handler::Handler;
+use super::server::WROTE;
 use super::stderr::Tail;
 use crate::config::{OAuthConfig, ServerConfig, Transport};
 use crate::{http_client, oauth};
@@ -213,12 +214,14 @@ fn explain(name: &str, transport: &Transport, refused: Refused, stderr: &Tail) -
             format!("`{command}` ended before it answered")
         }
         (Transport::Http { url, .. }, ClientInitializeError::TransportError { error, .. }) => {
-            format!("{url} cannot be reached: {}", with_sources(&*error.error))
+            // The query may hold a key; models and logs read this text.
+            let shown = url.split('?').next().unwrap_or_default();
+            format!("{shown} cannot be reached: {}", with_sources(&*error.error).replace(url.as_str(), shown))
         }
         (_, error) => format!("the server did not shake hands: {error}"),
     };
     OpenError::passing(match stderr.last_words() {
-        Some(words) => format!("{reason}; it wrote: {words}"),
+        Some(words) => format!("{reason}{WROTE}{words}"),
         None => reason,
     })
 }

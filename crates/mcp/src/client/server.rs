@@ -139,7 +139,7 @@ impl Server {
                 let millis = self.config.start_timeout().as_millis();
                 let reason = format!("the server was not ready within {millis} ms (`startTimeoutMs`)");
                 Err(OpenError::passing(match self.stderr.last_words() {
-                    Some(words) => format!("{reason}; it wrote: {words}"),
+                    Some(words) => format!("{reason}{WROTE}{words}"),
                     None => reason,
                 }))
             });
@@ -305,7 +305,7 @@ impl Server {
         };
         state.connection.ok_or_else(|| {
             let problem = state.problem.as_deref().unwrap_or("it is being started");
-            let problem = problem.split("; it wrote:").next().unwrap_or_default();
+            let problem = problem_for_programs(problem);
             ToolError::new(format!("the MCP server `{}` is not available: {problem}", self.name))
         })
     }
@@ -318,7 +318,7 @@ impl Server {
             ServiceError::TransportClosed => {
                 ToolError::new(format!("the MCP server `{name}` ended during the call; it is not known what it did"))
             }
-            ServiceError::TransportSend(_) if error.is_authorization_required() => {
+            ServiceError::TransportSend(_) if error.is_authorization_required() || error.auth_challenge().is_some() => {
                 ToolError::new(format!("the MCP server `{name}` demands a new login")).with_cause(error)
             }
             ServiceError::UnexpectedResponse => {
@@ -326,6 +326,21 @@ impl Server {
             }
             error => ToolError::new(format!("the MCP server `{name}` could not be reached")).with_cause(error),
         }
+    }
+}
+
+/// What separates a problem from the last words of the program, which are for the host alone.
+pub(super) const WROTE: &str = "; it wrote: ";
+
+fn problem_for_programs(problem: &str) -> &str {
+    problem.split(WROTE).next().unwrap_or_default()
+}
+
+/// A problem as an error: programs see what it is, the host also what the server wrote.
+fn problem(problem: &str) -> ToolError {
+    match problem.split_once(WROTE) {
+        Some((public, words)) => ToolError::new(public).with_cause(format!("it wrote: {words}")),
+        None => ToolError::new(problem),
     }
 }
 
@@ -363,7 +378,7 @@ impl ToolSource for Source {
                     Ok(group(&self.server, &state.description, listing))
                 }
                 (ServerState::Starting, _) => Err(ToolError::new("the server is still starting")),
-                _ => Err(ToolError::new(state.problem.unwrap_or_default())),
+                _ => Err(problem(&state.problem.unwrap_or_default())),
             }
         })
     }

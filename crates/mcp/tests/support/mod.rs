@@ -1,6 +1,7 @@
 //! An MCP server inside the test, over streamable HTTP, whose tools do what tests need.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -9,9 +10,9 @@ use codemode::{CodeMode, ExecutionResult, LiveCodeMode, ToolSet};
 use codemode_mcp::{ConnectOptions, McpClient, McpServers};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, ServerCapabilities, ServerConfig,
+    ProgressNotificationParam, ProtocolVersion, ServerCapabilities, ServerConfig, SubscriptionFilter,
 };
-use rmcp::service::{NotificationContext, Peer, RequestContext, RoleServer};
+use rmcp::service::{NotificationContext, Peer, RequestContext, RoleServer, SubscriptionContext};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServerHandler};
@@ -25,6 +26,9 @@ pub struct Upstream(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
+    /// Speaks only the stateless protocol of 2026.
+    is_modern: bool,
+    announced: Notify,
     extra: Mutex<bool>,
     peers: Mutex<Vec<Peer<RoleServer>>>,
     hanging: Notify,
@@ -32,6 +36,11 @@ struct Shared {
 }
 
 impl Upstream {
+    /// A server that knows no `initialize`.
+    pub fn modern() -> Upstream {
+        Upstream(Arc::new(Shared { is_modern: true, ..Shared::default() }))
+    }
+
     /// Serves it and gives its address.
     pub async fn serve(&self) -> String {
         let this = self.clone();
@@ -40,7 +49,8 @@ impl Upstream {
             Arc::new(LocalSessionManager::default()),
             StreamableHttpServerConfig::default(),
         );
-        serve(Router::new().route_service("/mcp", service)).await + "/mcp"
+        let moved = axum::routing::any(|| async { axum::response::Redirect::temporary("/mcp") });
+        serve(Router::new().route_service("/mcp", service).route("/moved", moved)).await + "/mcp"
     }
 
     /// Waits until a call hangs.
@@ -56,6 +66,7 @@ impl Upstream {
     /// Adds a tool and announces it.
     pub async fn add_tool(&self) {
         *self.0.extra.lock().unwrap() = true;
+        self.0.announced.notify_one();
         let peers = self.0.peers.lock().unwrap().clone();
         for peer in peers {
             peer.notify_tool_list_changed().await.unwrap();
@@ -85,7 +96,26 @@ impl Upstream {
 impl ServerHandler for Upstream {
     fn get_info(&self) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build();
-        ServerConfig::new(tools).with_instructions("Tools for\ntests.\n\nMore about them.")
+        let config = ServerConfig::new(tools).with_instructions("Tools for\ntests.\n\nMore about them.");
+        if self.0.is_modern { config.with_protocol_version(ProtocolVersion::V_2026_07_28) } else { config }
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        match self.0.is_modern {
+            true => Cow::Owned(vec![ProtocolVersion::V_2026_07_28]),
+            false => Cow::Borrowed(ProtocolVersion::KNOWN_VERSIONS),
+        }
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        self.0.announced.notified().await;
+        context.sink().notify_tool_list_changed().await.unwrap();
+        context.cancelled().await;
+        Ok(())
     }
 
     async fn list_tools(
