@@ -303,8 +303,8 @@ impl<'a> Builder<'a> {
         if found != 0 {
             return found;
         }
-        let first_words = tool.keywords().lines().filter_map(|line| line.split_once(' ')).map(|(word, _)| word);
-        let method = first_words.into_iter().find_map(|word| match word {
+        let mut first_words = tool.keywords().lines().filter_map(|line| line.split_once(' ')).map(|(word, _)| word);
+        let method = first_words.find_map(|word| match word {
             "GET" | "HEAD" => Some(READS),
             "POST" => Some(CREATES),
             "PUT" => Some(CREATES | UPDATES),
