@@ -143,7 +143,7 @@ fn operations_are_found_and_listed() {
     assert!(stdout(&["tools", "--openapi", &harbor]).contains("tools.harbor.ships.fetch(input: {"));
     assert!(stdout(&["instructions", "--openapi", &harbor]).contains("harbor"));
     let checked = stdout(&["check", "-e", "return await tools.harbor.ships.fetch({ imo: '1' })", "--openapi", &harbor]);
-    assert!(checked.contains("no errors"), "{checked}");
+    assert!(checked.contains("no problems found"), "{checked}");
 }
 
 #[test]
@@ -186,7 +186,8 @@ fn mistakes_are_explained() {
     assert!(run(&["--openapi", &harbor, "--openapi", &harbor]).contains("two documents called `harbor`"));
     assert!(run(&["--openapi", "x=no-such-file.yaml"]).contains("no-such-file.yaml"));
     assert!(run(&["--base-url", "https://h.test"]).contains("name one with --openapi"));
-    assert!(run(&["--openapi", &harbor, "--header", "sesame"]).contains("`Name: value`"));
+    let nameless = run(&["--openapi", &harbor, "--header", "sesame"]);
+    assert!(nameless.contains("`Name: value`") && !nameless.contains("sesame"), "{nameless}");
     assert!(
         run(&["--openapi", &harbor, "--auth", "token=env:NOT_THERE_AT_ALL"]).contains("NOT_THERE_AT_ALL is not set")
     );

@@ -155,10 +155,8 @@ fn source(name: &str, document: &str, call: &CallOptions, names: &[&str]) -> Res
     }
     let mut headers = Vec::new();
     for text in own(&call.headers, "--header", name, names)? {
-        let (header, value) = text.split_once(':').ok_or_else(|| {
-            let shown = text.split(['=', ' ']).next().unwrap_or_default();
-            format!("--header {shown}…: write it as `Name: value`")
-        })?;
+        // The text is not repeated: it may be a credential.
+        let (header, value) = text.split_once(':').ok_or("--header: write it as `Name: value`")?;
         headers.push((header.trim().to_owned(), value.trim().to_owned()));
     }
     let mut credentials = StaticCredentials::new();
