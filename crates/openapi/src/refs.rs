@@ -181,6 +181,8 @@ pub(crate) mod percent {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use serde_json::json;
 
     use super::*;

@@ -81,6 +81,8 @@ pub(crate) fn in_properties(copied: &mut Value) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]

@@ -11,6 +11,7 @@ use serde_saphyr::Options;
 const MAX_NODES: usize = 20_000_000;
 
 /// Parses a YAML document.
+#[allow(clippy::field_reassign_with_default, reason = "the options can be made in no other way outside their crate")]
 pub(super) fn parse(text: &str) -> Result<Value, String> {
     let mut options = Options::default();
     options.duplicate_keys = serde_saphyr::DuplicateKeyPolicy::LastWins;
