@@ -252,7 +252,11 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
         }
         if !is_waiting {
             yield_now().await;
-            poll_fn(|cx| Poll::Ready(handle.lock().advance(cx))).await;
+            poll_fn(|cx| {
+                handle.lock().advance(cx);
+                Poll::Ready(())
+            })
+            .await;
             continue;
         }
         if !handle.lock().has_outstanding() {

@@ -78,7 +78,11 @@ pub(super) fn check(tree: &Tree<'_>, facts: &Facts<'_>, options: &CheckOptions, 
     }
     let mut reported = rustc_hash::FxHashSet::default();
     for NameUse { name, span, assigned } in &facts.unresolved {
-        let known = ALWAYS.contains(name) || options.globals.iter().any(|global| global == name);
+        let is_dead = facts.unreachable.iter().any(|dead| dead.start <= span.start && span.end <= dead.end);
+        // Properties of the top-level `this` of a script are global variables.
+        let by_property = options.compile.script_goal && facts.assigned_properties.contains(name);
+        let known =
+            is_dead || by_property || ALWAYS.contains(name) || options.globals.iter().any(|global| global == name);
         if known || facts.asked.contains(name) || !reported.insert(*name) {
             continue;
         }

@@ -247,11 +247,10 @@ impl Vm {
 
     fn local_by_name(&self, frame: &Frame, code: &FunctionCode, is_named: &dyn Fn(u32) -> bool) -> Option<Value> {
         let at = frame.pc.saturating_sub(code.start);
-        let declared = code.variables.iter().filter(|variable| variable.start <= at);
-        let found = declared.clone().filter(|variable| is_named(variable.name)).last()?;
+        let mut declared = code.variables.iter().filter(|variable| variable.start <= at);
+        let found = declared.clone().rfind(|variable| is_named(variable.name))?;
         // Its register may belong to another variable by now.
-        let is_current =
-            declared.filter(|other| other.register == found.register).last().is_some_and(|other| other == found);
+        let is_current = declared.rfind(|other| other.register == found.register).is_some_and(|other| other == found);
         let value = self.stack.get((frame.base + found.register) as usize).copied()?;
         if is_current { self.revealed(value) } else { None }
     }
