@@ -177,3 +177,54 @@ async fn where_the_specification_is_followed_and_node_is_not() {
         assert_eq!(result.value(), Some(&expected), "{text}: {:?}", result.error());
     }
 }
+
+#[tokio::test]
+async fn messages_say_what_happened_and_what_to_do() {
+    for (source, expected) in [
+        ("Uint8Array(1)", "Constructor Uint8Array requires 'new'"),
+        ("new Uint8Array(-1)", "typed array length -1 is out of range"),
+        ("new Float64Array(2 ** 40)", "Invalid typed array length: 1099511627776"),
+        ("new Uint16Array(new ArrayBuffer(3))", "byte length of Uint16Array should be a multiple of 2, not 3"),
+        ("new Uint16Array(new ArrayBuffer(4), 1)", "start offset of Uint16Array should be a multiple of 2, not 1"),
+        (
+            "new Uint8Array(new ArrayBuffer(4), 1, 4)",
+            "Invalid typed array length: 4 elements at offset 1 do not fit the buffer of 4 bytes",
+        ),
+        ("new Uint8Array(2).set([1, 2, 3])", "3 elements at offset 0 do not fit a typed array of 2 elements"),
+        (
+            "new BigInt64Array(1).set(new Int8Array(1))",
+            "Cannot mix BigInt and other types: one typed array holds BigInts, the other numbers",
+        ),
+        ("new BigInt64Array([1])", "cannot convert 1 to a BigInt"),
+        (
+            "Object.freeze(new Uint8Array(1))",
+            "cannot freeze a typed array that has elements: freeze a copy of them made with Array.from()",
+        ),
+        (
+            "new ArrayBuffer(1).resize(2)",
+            "ArrayBuffer.prototype.resize called on a buffer of fixed length: make it with { maxByteLength }",
+        ),
+        (
+            "const b = new ArrayBuffer(1); const a = new Uint8Array(b); b.transfer(); a.fill(1)",
+            "Cannot perform TypedArray.prototype.fill on a typed array whose buffer is detached or too short",
+        ),
+        (
+            "new DataView(new ArrayBuffer(2)).getInt32(0)",
+            "DataView.prototype.getInt32: 4 bytes at offset 0 do not fit the view of 2 bytes",
+        ),
+        ("Uint8Array.fromBase64('Zm9$')", "'$' at index 3 is no base64 character"),
+        ("Uint8Array.fromHex('0z')", "the character at index 1 is no hexadecimal digit"),
+        (
+            "Uint8Array.fromBase64('', { alphabet: 'hex' })",
+            "the option alphabet must be \"base64\" or \"base64url\", not \"hex\"",
+        ),
+        (
+            "Uint8Array.prototype.map.call([1], (v) => v)",
+            "TypedArray.prototype.map called on an array, which is no typed array",
+        ),
+    ] {
+        let (kind, message) = error(Limits::default(), source).await;
+        assert_eq!(kind, DiagnosticKind::ExecutionFailure, "{source}: {message}");
+        assert!(message.contains(expected), "{source}: {message}");
+    }
+}

@@ -99,7 +99,11 @@ impl Vm {
         if self.heap.data::<ArrayIterator>(iterator).is_none() || !self.is_native_function(step, next) {
             return Ok(None);
         }
-        advance(self, iterator).map(Some)
+        // Getters of the array may run program code, as in a call of the method.
+        self.native_depth += 1;
+        let step = advance(self, iterator);
+        self.native_depth -= 1;
+        step.map(Some)
     }
 }
 

@@ -398,6 +398,14 @@ impl Vm {
         if !self.prevent_extensions(object)? {
             return Ok(false);
         }
+        if self.heap.typed_array(object).and_then(|array| self.heap.view_length(array)).is_some_and(|length| length > 0)
+        {
+            // The definition of the first element would be refused, in less helpful words.
+            let verb = if frozen { "freeze" } else { "seal" };
+            return Err(self.type_error(&format!(
+                "cannot {verb} a typed array that has elements: {verb} a copy of them made with Array.from()"
+            )));
+        }
         for property in self.own_property_keys(object)? {
             self.charge_fuel(1)?;
             let mut change = PropertyDescriptor { configurable: Some(false), ..PropertyDescriptor::default() };
