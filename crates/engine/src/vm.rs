@@ -110,6 +110,7 @@ pub struct Vm {
     pub(crate) pristine_array_iteration: bool,
     pub(crate) pristine_array_slot: u32,
     pub(crate) pristine_next_slot: u32,
+    pub(crate) typed_length: crate::builtins::typed_array::view::KnownLength,
     pub(crate) console: crate::builtins::console::ConsoleState,
     /// The time zone of `Date`, looked up when it is first needed.
     pub(crate) local_zone: Option<crate::builtins::date::zone::Zone>,

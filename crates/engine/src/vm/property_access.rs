@@ -21,6 +21,11 @@ impl Vm {
     /// `GetProp` beyond the cache.
     pub(crate) fn get_prop_slow(&mut self, value: Value, site: usize) -> Completion<Found> {
         let property = self.site_key(site);
+        if property == key::LENGTH
+            && let Some(length) = value.as_object().and_then(|object| self.pristine_length(object))
+        {
+            return Ok(Found::Value(length));
+        }
         let (start, receiver_shape) = match value.as_object() {
             Some(object) => (object, self.heap.object(object).shape.0),
             None => {
@@ -62,7 +67,7 @@ impl Vm {
                     None => Found::Value(found),
                     Some(id) => match self.heap.accessor(id).get {
                         get if get.is_undefined() => Found::Value(get),
-                        get => self.read_typed_length(start, get).map_or(Found::Getter(get), Found::Value),
+                        get => Found::Getter(get),
                     },
                 });
             }
@@ -79,14 +84,6 @@ impl Vm {
             self.note_missing_property(object, property)?;
         }
         Ok(Found::Value(Value::UNDEFINED))
-    }
-
-    /// What the getter gives when it is the untouched `length` of typed arrays and `object` is one: loops ask for it
-    /// at every turn.
-    fn read_typed_length(&self, object: ObjectId, getter: Value) -> Option<Value> {
-        let array = self.heap.typed_array(object)?;
-        let is_length = self.is_native_function(getter, crate::builtins::typed_array::methods::length);
-        is_length.then(|| Value::index(self.heap.view_length(array).unwrap_or(0)))
     }
 
     /// A property that an object does not have was read. Promises get a hint: the value was meant.

@@ -102,6 +102,7 @@ impl Vm {
             pristine_array_iteration: false,
             pristine_array_slot: 0,
             pristine_next_slot: 0,
+            typed_length: crate::builtins::typed_array::view::KnownLength::default(),
             console: crate::builtins::console::ConsoleState::default(),
             local_zone: None,
             next_sequence: 0,

@@ -46,6 +46,12 @@ impl Element {
         matches!(self, Element::BigInt64 | Element::BigUint64)
     }
 
+    /// Whether elements are floating point numbers.
+    #[inline(always)]
+    pub(crate) const fn is_float(self) -> bool {
+        matches!(self, Element::Float16 | Element::Float32 | Element::Float64)
+    }
+
     /// \[\[TypedArrayName]]
     pub(crate) const fn array_name(self) -> &'static str {
         match self {

@@ -1,6 +1,7 @@
 //! `at`, `includes`, `indexOf`, `lastIndexOf` of typed arrays (ECMA-262 §23.2.3).
 
 use super::TypedArrayData;
+use super::element::Element;
 use crate::completion::Completion;
 use crate::realm::natives::Args;
 use crate::value::Value;
@@ -23,31 +24,56 @@ pub(crate) fn at(cx: &mut Vm, this: Value, args: Args) -> Completion {
 /// What an element is compared with.
 #[derive(Debug, Clone, Copy)]
 enum Wanted {
-    Number(f64),
-    Nan,
-    /// A BigInt that the element type can hold.
+    /// One pattern of bits.
     Bits(u64),
+    /// Zero of either sign, among floating point numbers.
+    Zero,
+    Nan,
 }
 
 /// What to look for; `None` when no element can be equal.
 fn wanted(cx: &mut Vm, array: &TypedArrayData, value: Value) -> Completion<Option<Wanted>> {
-    if array.element.is_bigint() {
+    let element = array.element;
+    if element.is_bigint() {
         let Some(id) = value.as_bigint() else { return Ok(None) };
-        let bits = array.element.bits_of_value(cx, value)?;
-        let back = array.element.value(cx, bits)?;
+        let bits = element.bits_of_value(cx, value)?;
+        let back = element.value(cx, bits)?;
         let is_same = back.as_bigint().is_some_and(|back| cx.heap.bigint(back) == cx.heap.bigint(id));
         return Ok(is_same.then_some(Wanted::Bits(bits)));
     }
-    Ok(value.as_number().map(|number| if number.is_nan() { Wanted::Nan } else { Wanted::Number(number) }))
+    let Some(number) = value.as_number() else { return Ok(None) };
+    if number.is_nan() {
+        return Ok(element.is_float().then_some(Wanted::Nan));
+    }
+    if number == 0.0 && element.is_float() {
+        return Ok(Some(Wanted::Zero));
+    }
+    let bits = element.bits_of_number(number) & (u64::MAX >> (64 - element.size() * 8));
+    // A number that an element cannot hold is equal to none.
+    let is_same = element.number(bits).and_then(Value::as_number) == Some(number);
+    Ok(is_same.then_some(Wanted::Bits(bits)))
 }
 
 fn matches(array: &TypedArrayData, view: &[u8], index: usize, wanted: Wanted) -> bool {
     let Some(bits) = array.element.read(view, index) else { return false };
     let number = || array.element.number(bits).and_then(Value::as_number);
     match wanted {
-        Wanted::Number(wanted) => number() == Some(wanted),
-        Wanted::Nan => number().is_some_and(f64::is_nan),
         Wanted::Bits(wanted) => bits == wanted,
+        Wanted::Zero => number() == Some(0.0),
+        Wanted::Nan => number().is_some_and(f64::is_nan),
+    }
+}
+
+/// The first element with these bits.
+fn find_bits(element: Element, view: &[u8], bits: u64) -> Option<usize> {
+    fn position<const SIZE: usize>(view: &[u8], pattern: [u8; SIZE]) -> Option<usize> {
+        view.as_chunks::<SIZE>().0.iter().position(|element| *element == pattern)
+    }
+    match element.size() {
+        1 => memchr::memchr(bits as u8, view),
+        2 => position(view, (bits as u16).to_le_bytes()),
+        4 => position(view, (bits as u32).to_le_bytes()),
+        _ => position(view, bits.to_le_bytes()),
     }
 }
 
@@ -58,13 +84,21 @@ fn find(
     range: std::ops::Range<usize>,
     wanted: Wanted,
 ) -> Completion<Option<usize>> {
+    let size = array.element.size();
     let mut at = range.start;
     while at < range.end {
         let end = (at + STRETCH).min(range.end);
-        cx.charge_fuel((end - at) as u64 / 4 + 1)?;
         let view = cx.heap.view(array).unwrap_or(&[]);
-        if let Some(found) = (at..end).find(|&index| matches(array, view, index, wanted)) {
-            return Ok(Some(found));
+        let found = match wanted {
+            Wanted::Bits(bits) => view
+                .get(at * size..end * size)
+                .and_then(|part| find_bits(array.element, part, bits))
+                .map(|found| found + at),
+            Wanted::Zero | Wanted::Nan => (at..end).find(|&index| matches(array, view, index, wanted)),
+        };
+        cx.charge_fuel((found.unwrap_or(end) - at) as u64 / 8 + 1)?;
+        if found.is_some() {
+            return Ok(found);
         }
         at = end;
     }

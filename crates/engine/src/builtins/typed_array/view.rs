@@ -11,8 +11,17 @@ use crate::heap::object::ObjectKind;
 use crate::heap::symbol::WellKnown;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::key;
+use crate::value::number::to_int32;
 use crate::value::{ObjectId, PropertyKey, Value};
 use crate::vm::Vm;
+
+/// Where the getter of `length` was found last, and when that was true.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct KnownLength {
+    epoch: u32,
+    proto: Option<ObjectId>,
+    slot: u32,
+}
 
 impl TypedArrayData {
     /// Where the elements lie in a buffer of so many bytes; `None` when that is out of bounds
@@ -25,6 +34,32 @@ impl TypedArrayData {
             None => self.byte_offset + buffer_length.checked_sub(self.byte_offset)? / size * size,
         };
         (end <= buffer_length).then_some(self.byte_offset..end)
+    }
+
+    /// The bytes of an element that the array shows of these bytes of its buffer (none, when it is detached).
+    #[inline(always)]
+    fn load<const SIZE: usize>(&self, bytes: &[u8], index: usize) -> Option<[u8; SIZE]> {
+        if let Some(length) = self.length
+            && (index >= length || self.byte_offset + length * SIZE > bytes.len())
+        {
+            return None;
+        }
+        let start = self.byte_offset + index * SIZE;
+        bytes.get(start..start + SIZE)?.try_into().ok()
+    }
+
+    /// Writes the bytes of an element, if the array shows such an element.
+    #[inline(always)]
+    fn store<const SIZE: usize>(&self, bytes: &mut [u8], index: usize, value: [u8; SIZE]) {
+        if let Some(length) = self.length
+            && (index >= length || self.byte_offset + length * SIZE > bytes.len())
+        {
+            return;
+        }
+        let start = self.byte_offset + index * SIZE;
+        if let Some(target) = bytes.get_mut(start..start + SIZE) {
+            target.copy_from_slice(&value);
+        }
     }
 }
 
@@ -69,8 +104,26 @@ impl Heap {
     #[inline]
     pub(crate) fn number_element(&self, id: ObjectId, index: i32) -> Option<Value> {
         let array = self.typed_array(id)?;
-        let bits = array.element.read(self.view(array)?, usize::try_from(index).ok()?)?;
-        array.element.number(bits)
+        let bytes = &self.buffer(array.buffer)?.bytes;
+        let index = usize::try_from(index).ok()?;
+        // One branch on the type of the elements: each arm knows their size.
+        Some(match array.element {
+            Element::Int8 => Value::int(i32::from(i8::from_le_bytes(array.load(bytes, index)?))),
+            Element::Uint8 | Element::Uint8Clamped => {
+                Value::int(i32::from(u8::from_le_bytes(array.load(bytes, index)?)))
+            }
+            Element::Int16 => Value::int(i32::from(i16::from_le_bytes(array.load(bytes, index)?))),
+            Element::Uint16 => Value::int(i32::from(u16::from_le_bytes(array.load(bytes, index)?))),
+            Element::Int32 => Value::int(i32::from_le_bytes(array.load(bytes, index)?)),
+            Element::Uint32 => Value::number(f64::from(u32::from_le_bytes(array.load(bytes, index)?))),
+            Element::Float32 => Value::number(f64::from(f32::from_le_bytes(array.load(bytes, index)?))),
+            Element::Float64 => Value::number(f64::from_le_bytes(array.load(bytes, index)?)),
+            Element::Float16 => {
+                let bits = u16::from_le_bytes(array.load(bytes, index)?);
+                return array.element.number(u64::from(bits));
+            }
+            Element::BigInt64 | Element::BigUint64 => return None,
+        })
     }
 
     /// Writes a number into an element for `SetElem`; false when it was not done, since the value must be converted
@@ -79,12 +132,19 @@ impl Heap {
     pub(crate) fn set_number_element(&mut self, id: ObjectId, index: i32, value: Value) -> bool {
         let Some(&array) = self.typed_array(id) else { return false };
         let (Some(number), Ok(index)) = (value.as_number(), usize::try_from(index)) else { return false };
-        if array.element.is_bigint() {
-            return false;
-        }
-        let bits = array.element.bits_of_number(number);
-        if let Some(bytes) = self.view_mut(&array) {
-            array.element.write(bytes, index, bits);
+        let Some(buffer) = self.buffer_mut(array.buffer) else { return false };
+        let bytes = &mut buffer.bytes;
+        match array.element {
+            Element::Int8 | Element::Uint8 => array.store(bytes, index, [to_int32(number) as u8]),
+            Element::Int16 | Element::Uint16 => array.store(bytes, index, (to_int32(number) as u16).to_le_bytes()),
+            Element::Int32 | Element::Uint32 => array.store(bytes, index, to_int32(number).to_le_bytes()),
+            Element::Float32 => array.store(bytes, index, (number as f32).to_le_bytes()),
+            Element::Float64 => array.store(bytes, index, number.to_le_bytes()),
+            Element::Uint8Clamped => array.store(bytes, index, [array.element.bits_of_number(number) as u8]),
+            Element::Float16 => {
+                array.store(bytes, index, (array.element.bits_of_number(number) as u16).to_le_bytes());
+            }
+            Element::BigInt64 | Element::BigUint64 => return false,
         }
         true
     }
@@ -123,6 +183,30 @@ impl Vm {
     pub(crate) fn new_uint8_array(&mut self, bytes: Vec<u8>) -> Completion<ObjectId> {
         self.heap.charge(bytes.len())?;
         Ok(self.adopt_typed_array(Element::Uint8, bytes, None))
+    }
+
+    /// `length` of a typed array whose prototypes are as they were made: loops ask for it at every turn.
+    pub(crate) fn pristine_length(&mut self, id: ObjectId) -> Option<Value> {
+        let array = *self.heap.typed_array(id)?;
+        let shape = self.heap.shapes.get(self.heap.object(id).shape);
+        let proto = shape.proto?;
+        if !shape.table.entries.is_empty() || proto != self.intrinsic(array.element.prototype()) {
+            return None;
+        }
+        let parent = self.intrinsic(Intrinsic::TypedArrayPrototype);
+        let known = self.typed_length;
+        if known.epoch != self.heap.proto_epoch || known.proto != Some(proto) {
+            if self.heap.find_named(proto, key::LENGTH).is_some() || self.heap.proto_of(proto) != Some(parent) {
+                return None;
+            }
+            let (slot, _) = self.heap.find_named(parent, key::LENGTH)?;
+            self.typed_length = KnownLength { epoch: self.heap.proto_epoch, proto: Some(proto), slot };
+        }
+        // The getter may have been replaced without a change of structure.
+        let getter = self.read_slot(parent, self.typed_length.slot).as_accessor()?;
+        let getter = self.heap.accessor(getter).get;
+        let is_length = self.is_native_function(getter, super::methods::length);
+        is_length.then(|| Value::index(self.heap.view_length(&array).unwrap_or(0)))
     }
 
     /// TypedArrayGetElement (§10.4.5.16): undefined when there is no such element.
