@@ -138,8 +138,8 @@ async fn long_work_on_big_buffers_stops_at_the_timeout() {
         let start = Instant::now();
         let (kind, message) = error(limits(), source).await;
         assert_eq!(kind, DiagnosticKind::TimeoutExceeded, "{source}: {message}");
-        // Generous, since tests share their processors.
-        assert!(start.elapsed() < Duration::from_millis(900), "{source}: {:?}", start.elapsed());
+        // Generous: tests share their processors, and the first touch of 128 MB takes its time on a loaded host.
+        assert!(start.elapsed() < Duration::from_secs(3), "{source}: {:?}", start.elapsed());
     }
 }
 
