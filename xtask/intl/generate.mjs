@@ -6,7 +6,7 @@
 import { writeFileSync, mkdirSync } from 'node:fs';
 
 const target = process.argv[2];
-const locales = ['en-US', 'en-GB', 'de', 'fr', 'es', 'ja', 'zh', 'ar', 'hi', 'pt-BR'];
+const locales = ['en-US', 'en-GB', 'de', 'fr', 'es', 'ja', 'zh', 'ar', 'ar-EG', 'hi', 'pt-BR'];
 const currencies = ('USD EUR GBP JPY CNY INR BRL CAD AUD MXN CHF KRW SEK NOK DKK PLN CZK HUF RUB TRY ILS SAR AED EGP ' +
   'ZAR SGD HKD NZD THB IDR MYR PHP VND TWD ARS CLP COP PEN UAH NGN KES PKR BDT RON KWD BHD').split(' ');
 const units = ('acre bit byte celsius centimeter day degree fahrenheit fluid-ounce foot gallon gigabit gigabyte gram ' +
@@ -61,7 +61,7 @@ function compactTable(locale, options) {
     const divisor = e - (digits - 1);
     const map = new Map();
     const rules = new Intl.PluralRules(locale);
-    for (const m of [1, 2, 3, 5, 10, 11, 20, 100, 102, 103, 111, 200, 1000, 2000, 10000, 20000]) {
+    for (const m of [1, 2, 3, 5, 1.5, 2.5, 10, 11, 20, 100, 102, 103, 111, 200, 1000, 2000, 10000, 20000]) {
       if (m < 10 ** (digits - 1) || m >= 10 ** digits) continue;
       let category = rules.select(m);
       // Millions and more are "many" in some languages unless they are singular.
@@ -125,17 +125,18 @@ function numberData(locale) {
 
 // ── Dates ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const moment = Date.UTC(2004, 2, 5, 6, 7, 8);
+const moment = Date.UTC(2004, 1, 5, 6, 7, 8);
 const widths = ['long', 'short', 'narrow'];
 
 function dateData(locale) {
-  const dtf = (o) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...o });
+  const dtf = (o) => new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeZone: 'UTC', ...o });
   const format = (o, t = Date.UTC(2004, 2, 5, 15, 17, 18)) => dtf(o).format(t);
   const monthLists = [];
   for (const context of [{ day: 'numeric' }, {}]) for (const month of widths) {
     monthLists.push(Array.from({ length: 12 }, (_, m) => partOf(dtf({ month, ...context }).formatToParts(Date.UTC(2004, m, 5)), 'month')));
   }
-  const weekdayLists = widths.map((weekday) => Array.from({ length: 7 }, (_, d) => partOf(dtf({ weekday }).formatToParts(Date.UTC(2004, 1, 1 + d)), 'weekday')));
+  const weekdayLists = [{}, { month: 'short', day: 'numeric' }].flatMap((context) => widths.map((weekday) => Array.from({ length: 7 }, (_, d) => partOf(dtf({ weekday, ...context }).formatToParts(Date.UTC(2004, 1, 1 + d)), 'weekday'))));
+  const weekdayTokens = ['EEEE', 'E', 'EEEEE', 'eeee', 'eee', 'eeeee'];
   const eras = widths.map((era) => [-1e14, moment].map((t) => partOf(dtf({ era, year: 'numeric' }).formatToParts(t), 'era')));
   const periods = [6, 18].map((h) => partOf(dtf({ hour: 'numeric', hour12: true }).formatToParts(Date.UTC(2004, 2, 5, h)), 'dayPeriod'));
   const monthTokens = ['MMMM', 'MMM', 'MMMMM', 'LLLL', 'LLL', 'LLLLL'];
@@ -154,7 +155,7 @@ function dateData(locale) {
       case 'day': return value === '05' ? '{dd}' : value === '5' ? '{d}' : `{d}${value.slice(1)}`;
       case 'weekday': {
         const width = { long: 0, short: 1, narrow: 2 }[options.weekday] ?? 0;
-        return `{${['EEEE', 'E', 'EEEEE'][[width, 0, 1, 2].find((at) => weekdayLists[at][new Date(time).getUTCDay()] === value)]}}`;
+        return `{${weekdayTokens[[width, width + 3, 0, 1, 2, 3, 4, 5].find((at) => weekdayLists[at][new Date(time).getUTCDay()] === value)]}}`;
       }
       case 'hour': return value.length === 2 ? (options.hour12 ? '{hh}' : '{HH}') : (options.hour12 ? '{h}' : '{H}');
       case 'minute': return value.length === 2 ? '{mm}' : '{m}';
@@ -244,13 +245,14 @@ function dateData(locale) {
     joins: ${list(joins)},
     style_joins: ${list(styleJoins)},
     zone_form: ${text(zoneForm)},
+    zone_two_digit: ${partOf(dtf({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', hour12: isH12 }).formatToParts(moment), 'hour').length === 2},
     era_forms: [${text(eraForm({ year: 'numeric' }))}, ${text(eraForm({ year: 'numeric', month: 'numeric', day: 'numeric' }))}, ${text(eraForm({ year: 'numeric', month: 'long', day: 'numeric' }))}],
     offset_prefix: ${text(gmt.replace(/[+\u2212-].*$/, ''))},
     zones: &[
         ${zoneNames.join(',\n        ')},
     ],
     patterns: &[
-        ${unique.map((p) => text(p.replaceAll('\u202f{a}', ' {a}'))).join(',\n        ')},
+        ${unique.map(text).join(',\n        ')},
     ],
 }`;
 }
@@ -300,6 +302,7 @@ use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData = LocaleData {
     tag: "${locale}",
+    zero: '${new Intl.NumberFormat(locale).format(0)}',
     number: NUMBER,
     date: DATE,
     lists: LISTS,
@@ -322,4 +325,53 @@ pub(crate) static CURRENCY_DIGITS: &[(&str, u8)] = &[
     ${digits.map(([code, n]) => `("${code}", ${n})`).join(',\n    ')},
 ];
 `);
+// ── Names of languages, regions, scripts, currencies, calendars, fields ──────────────────────────────────────────────
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const pairs = letters.flatMap((a) => letters.map((b) => a + b));
+const dialects = ('en-US en-GB en-CA en-AU es-419 es-ES es-MX fr-CA fr-CH pt-BR pt-PT de-AT de-CH zh-Hans zh-Hant ' +
+  'nl-BE ro-MD ar-001 fa-AF sw-CD az-Arab sr-ME nds-NL').split(' ');
+const longer = ('ast bho brx ceb chr ckb cmn csb dsb fil gsw haw hmn hsb kok lij mai mni nds nso pap pcm rom rup sat ' +
+  'scn smn sms syr tlh tok vec wae yrl yue zgh und mul').split(' ');
+const numbers = '001 002 003 005 009 011 013 014 015 017 018 019 021 029 030 034 035 039 053 054 057 061 142 143 145 150 151 154 155 202 419'.split(' ');
+const scripts = ('Adlm Arab Armn Beng Bopo Brai Cakm Cans Cher Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hans Hant ' +
+  'Hebr Hira Jpan Kana Khmr Knda Kore Laoo Latn Mlym Mong Mymr Nkoo Olck Orya Sinh Sund Syrc Taml Telu Tfng Thaa Thai ' +
+  'Tibt Yiii Zinh Zmth Zsye Zsym Zxxx Zyyy Zzzz').split(' ');
+const calendars = ('buddhist chinese coptic dangi ethioaa ethiopic gregory hebrew indian islamic islamic-civil ' +
+  'islamic-rgsa islamic-tbla islamic-umalqura iso8601 japanese persian roc').split(' ');
+const fields = 'era year quarter month weekOfYear weekday day dayPeriod hour minute second timeZoneName'.split(' ');
+
+function nameTable(locale) {
+  const rows = [];
+  const add = (type, codes) => {
+    const of = ['long', 'short', 'narrow'].map((style) => new Intl.DisplayNames(locale, { type, style, fallback: 'none' }));
+    for (const code of codes) {
+      const [long, short, narrow] = of.map((names) => { try { return names.of(code); } catch { return undefined; } });
+      if (long === undefined) continue;
+      rows.push([type, code, long, ...(short !== long || narrow !== short ? [short === long ? '' : short] : []), ...(narrow !== short ? [narrow] : [])].join('\t'));
+    }
+  };
+  const plain = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
+  const standard = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
+  add('language', [...pairs.filter((code) => new Intl.Locale(code).language === code), ...longer,
+    ...dialects.filter((tag) => ['long', 'short'].some((style) => ['dialect', 'standard']
+      .map((languageDisplay) => new Intl.DisplayNames(locale, { type: 'language', style, languageDisplay }).of(tag))
+      .reduce((a, b) => a !== b)))].filter((code) => plain.of(code)));
+  add('region', [...pairs.map((code) => code.toUpperCase()), ...numbers]);
+  add('script', scripts);
+  add('currency', [...new Set([...Intl.supportedValuesOf('currency'), 'XXX'])]);
+  add('calendar', calendars);
+  add('dateTimeField', fields);
+  const regions = new Intl.DisplayNames(locale, { type: 'region' });
+  const scriptNames = new Intl.DisplayNames(locale, { type: 'script' });
+  const whole = standard.of('tr-Latn-KE');
+  const inner = `${scriptNames.of('Latn')}\0${regions.of('KE')}`.split('\0');
+  const glue = whole.slice(whole.indexOf(inner[0]) + inner[0].length, whole.indexOf(inner[1]));
+  rows.push(`pattern\tlocale\t${standard.of('tr-KE').replace(standard.of('tr'), '{0}').replace(regions.of('KE'), '{1}')}`);
+  rows.push(`pattern\tlist\t${glue}`);
+  return rows.join('\n') + '\n';
+}
+
+mkdirSync(`${target}/names`, { recursive: true });
+for (const locale of locales) if (locale !== 'ar-EG') writeFileSync(`${target}/names/${locale}.txt`, nameTable(locale));
 console.log(modules.join(' '));

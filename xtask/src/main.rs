@@ -1,6 +1,7 @@
 //! Development tasks. `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
+mod differential;
 mod interop;
 mod openapi_directory;
 mod test262;
@@ -31,6 +32,17 @@ Development tasks:
   cargo xtask interop [FILTER]    use codemode with others' MCP servers and clients, which are installed below target/
                                   (CODEMODE names the program; by default the newest that was built)
 
+  cargo xtask differential [OPTIONS]   compare with Node 24 or newer: a corpus, and random programs
+      --count N         random programs (default: 2000)
+      --seed S          the first seed (default: 1); the program of a seed is always the same
+      --node PATH       which Node (default: NODE, then the path); without one it says so and skips
+      --needed          fail instead of skipping
+      --most N          shrink and print at most so many differences (default: 10)
+      --show            print every program
+      --update          write anew what Node prints for the programs of the corpus
+      --only-corpus     no random programs
+      --rule NAME       start at another rule of the grammar
+
   cargo xtask run FILE            run one program with print(), for work on the engine
 ";
 
@@ -40,6 +52,7 @@ fn main() -> ExitCode {
         Some("test262") => test262::main(arguments.get(1..).unwrap_or(&[])),
         Some("interop") => interop::main(arguments.get(1..).unwrap_or(&[])),
         Some("openapi-directory") => openapi_directory::main(arguments.get(1..).unwrap_or(&[])),
+        Some("differential") => differential::main(arguments.get(1..).unwrap_or(&[])),
         Some("run") => test262::run_file(arguments.get(1).map_or("", String::as_str)),
         Some("help" | "--help" | "-h") | None => {
             println!("{HELP}");

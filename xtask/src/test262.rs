@@ -2,7 +2,7 @@
 //! with the committed list.
 
 mod archive;
-mod case;
+pub mod case;
 mod report;
 
 use std::path::PathBuf;

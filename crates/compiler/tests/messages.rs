@@ -289,6 +289,21 @@ fn bounds_the_length_of_the_source() {
 }
 
 #[test]
+fn an_arrow_function_cannot_leave_a_loop_around_it() {
+    for source in [
+        "for (const a of []) { (() => { continue; })(); }",
+        "switch (1) { case 1: (() => { break; })(); }",
+        "outer: for (;;) { (async () => { break outer; })(); }",
+        "while (1) [1].forEach((x) => { if (x) break; })",
+    ] {
+        let errors = codemode_compiler::compile(source, &CompileOptions::default()).unwrap_err();
+        assert!(errors[0].message.starts_with("illegal "), "{source}: {}", errors[0].message);
+    }
+    let source = "for (const a of [1]) { (() => { for (;;) { if (a) continue; break; } })(); }";
+    assert!(codemode_compiler::compile(source, &CompileOptions::default()).is_ok());
+}
+
+#[test]
 fn the_script_goal_is_that_of_a_strict_script() {
     let options = CompileOptions { script_goal: true, ..CompileOptions::default() };
     for source in ["var await = 1", "function f() {} function f() {}", "x = 1"] {

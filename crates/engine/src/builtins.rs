@@ -49,4 +49,6 @@ pub(crate) mod weak_ref;
 pub(crate) mod weak_set;
 
 // The tables of intrinsics name one module each.
+#[cfg(feature = "intl")]
+pub(crate) use intl::{collator as intl_collator, display_names as intl_display_names, segmenter as intl_segmenter};
 pub(crate) use intl::{date as intl_date, list as intl_list, number as intl_number, plural as intl_plural};

@@ -7,6 +7,7 @@
 pub(crate) mod bigint;
 pub(crate) mod elements;
 pub(crate) mod gc;
+pub(crate) mod hash;
 pub(crate) mod object;
 pub(crate) mod shape;
 pub(crate) mod slab;

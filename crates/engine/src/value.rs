@@ -81,6 +81,11 @@ const fn special(payload: u64) -> Value {
 }
 
 impl Value {
+    /// The word itself, for hashing.
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// `undefined`
     pub const UNDEFINED: Value = special(0);
     /// `null`

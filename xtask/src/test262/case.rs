@@ -234,6 +234,7 @@ fn without_code_from_strings(text: &str) -> String {
 struct Hooks {
     printed: Arc<Mutex<Vec<String>>>,
     started: std::time::Instant,
+    limit: std::time::Duration,
     random: u64,
 }
 
@@ -250,7 +251,7 @@ impl HostHooks for Hooks {
     }
 
     fn interrupted(&mut self) -> bool {
-        self.started.elapsed().as_secs() >= 20
+        self.started.elapsed() >= self.limit
     }
 
     fn console(&mut self, _level: &'static str, line: String) {
@@ -270,6 +271,17 @@ impl HostHooks for Hooks {
 
 /// Compiles and runs a source with `print` and `$262`.
 pub fn execute(source: &str, script_goal: bool, return_value: bool, drain: bool) -> Run {
+    execute_within(std::time::Duration::from_secs(20), source, script_goal, return_value, drain)
+}
+
+/// The same with a limit of its own.
+pub fn execute_within(
+    limit: std::time::Duration,
+    source: &str,
+    script_goal: bool,
+    return_value: bool,
+    drain: bool,
+) -> Run {
     let printed = Arc::new(Mutex::new(Vec::new()));
     let take = |printed: &Arc<Mutex<Vec<String>>>| printed.lock().map(|lines| lines.clone()).unwrap_or_default();
     let options = CompileOptions { name: Arc::from("test"), script_goal, ..CompileOptions::default() };
@@ -280,7 +292,7 @@ pub fn execute(source: &str, script_goal: bool, return_value: bool, drain: bool)
             return Run { printed: Vec::new(), end: End::DidNotCompile(text) };
         }
     };
-    let hooks = Hooks { printed: printed.clone(), started: std::time::Instant::now(), random: 0x9E37_79B9 };
+    let hooks = Hooks { printed: printed.clone(), started: std::time::Instant::now(), limit, random: 0x9E37_79B9 };
     let options = VmOptions { memory_limit: Some(512 << 20), drain_jobs: drain, ..VmOptions::default() };
     let mut vm = Vm::new(codemode::shared_engine(), options, Box::new(hooks));
     if let Err(unwind) = prepare(&mut vm, &printed).and_then(|()| vm.start(Arc::new(program))) {

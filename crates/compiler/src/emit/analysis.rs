@@ -236,6 +236,14 @@ impl<'a> Visit<'a> for Walk<'_> {
         walk::walk_formal_parameter_rest(self, it);
     }
 
+    fn visit_catch_parameter(&mut self, it: &CatchParameter<'a>) {
+        // A plain name has its value from the start, and may be one symbol with a `var` of the block.
+        if !matches!(it.pattern, BindingPattern::BindingIdentifier(_)) {
+            self.initialised(&it.pattern, it.span.end);
+        }
+        walk::walk_catch_parameter(self, it);
+    }
+
     fn visit_class(&mut self, it: &Class<'a>) {
         if let Some(symbol) = it.id.as_ref().and_then(|id| id.symbol_id.get())
             && let Some(slot) = self.result.initialised_at.get_mut(symbol.index())

@@ -5,7 +5,7 @@
 //! closed inline, a `finally` block takes over and finishes the exit afterwards. The instructions of an exit are not
 //! covered by the handlers of the regions it has left.
 
-use codemode_bytecode::{Jump, Op, Reg};
+use codemode_bytecode::{Jump, Op, Reg, Span};
 
 use super::Emitter;
 use super::code::Label;
@@ -167,7 +167,7 @@ impl Emitter<'_, '_> {
     }
 
     /// `break` or `break label`.
-    pub(super) fn break_to(&mut self, label: Option<&str>) {
+    pub(super) fn break_to(&mut self, label: Option<&str>, at: Span) {
         let found = self.code.contexts.iter().enumerate().rev().find_map(|(depth, context)| match context {
             Context::Target { labels, break_to: Some(to), is_plain, .. }
                 if label.map_or(*is_plain, |label| labels.iter().any(|own| own == label)) =>
@@ -176,13 +176,15 @@ impl Emitter<'_, '_> {
             }
             _ => None,
         });
-        if let Some(exit) = found {
-            self.exit(exit);
+        // The parser lets an arrow function leave a statement around it.
+        match found {
+            Some(exit) => self.exit(exit),
+            None => self.fail("illegal break statement: no loop or `switch` of this function surrounds it", at),
         }
     }
 
     /// `continue` or `continue label`.
-    pub(super) fn continue_to(&mut self, label: Option<&str>) {
+    pub(super) fn continue_to(&mut self, label: Option<&str>, at: Span) {
         let found = self.code.contexts.iter().enumerate().rev().find_map(|(depth, context)| match context {
             Context::Target { labels, continue_to: Some(to), .. }
                 if label.is_none_or(|label| labels.iter().any(|own| own == label)) =>
@@ -191,8 +193,9 @@ impl Emitter<'_, '_> {
             }
             _ => None,
         });
-        if let Some(exit) = found {
-            self.exit(exit);
+        match found {
+            Some(exit) => self.exit(exit),
+            None => self.fail("illegal continue statement: no loop of this function surrounds it", at),
         }
     }
 

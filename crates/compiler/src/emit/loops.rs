@@ -4,7 +4,10 @@
 use codemode_bytecode::{Jump, Op, Reg, Span};
 use oxc_ast::ast::*;
 use oxc_span::GetSpan;
-use oxc_syntax::{scope::ScopeId, symbol::SymbolFlags};
+use oxc_syntax::{
+    scope::ScopeId,
+    symbol::{SymbolFlags, SymbolId},
+};
 
 use super::expression::{number, unwrapped};
 use super::scope::{Access, Place, VarId};
@@ -62,7 +65,7 @@ impl<'a> Emitter<'a, '_> {
         let mut renewed = Vec::new();
         if let Some(scope) = it.scope_id.get() {
             self.declare_scope(scope);
-            renewed = self.captured_in(scope, true);
+            renewed = self.captured_in(scope);
         }
         match &it.init {
             Some(ForStatementInit::VariableDeclaration(declaration)) => self.variable_declaration(declaration),
@@ -125,15 +128,13 @@ impl<'a> Emitter<'a, '_> {
         Some((value.to_bits(), dst))
     }
 
-    /// The captured bindings of a loop head; only those that can change, if asked.
-    fn captured_in(&self, scope: ScopeId, only_variable: bool) -> Vec<VarId> {
+    /// The captured bindings of a loop head that can change.
+    fn captured_in(&self, scope: ScopeId) -> Vec<VarId> {
         let mut found: Vec<VarId> = self
             .scoping
             .get_bindings(scope)
             .values()
-            .filter(|&&symbol| {
-                !only_variable || !self.scoping.symbol_flags(symbol).contains(SymbolFlags::ConstVariable)
-            })
+            .filter(|&&symbol| !self.scoping.symbol_flags(symbol).contains(SymbolFlags::ConstVariable))
             .filter_map(|symbol| self.symbol_vars.get(symbol.index()).copied().flatten())
             .filter(|&var| matches!(self.variable(var).place, Place::Cell(_) | Place::WideCell(_)))
             .collect();
@@ -165,9 +166,7 @@ impl<'a> Emitter<'a, '_> {
             self.code.jump_op_at(Op::IteratorNext { dst: value, iter, done: Jump(0) }, end, at, focus);
         }
         self.with_iterator(iter, it.r#await, |this| {
-            for &var in &cells {
-                this.new_cell(var, true);
-            }
+            this.start_turn(&cells, in_place);
             this.head_and_body(head, value, in_place, &it.body, labels, next);
             if !this.code.ends_with_jump() {
                 this.code.jump(next);
@@ -197,9 +196,7 @@ impl<'a> Emitter<'a, '_> {
         self.push_target(labels, Some(end), None, true);
         let next = self.code.label_here();
         self.code.jump_op_at(Op::ForInNext { dst: value, iter, done: Jump(0) }, end, at, focus);
-        for &var in &cells {
-            self.new_cell(var, true);
-        }
+        self.start_turn(&cells, in_place);
         self.head_and_body(head, value, in_place, &it.body, labels, next);
         if !self.code.ends_with_jump() {
             self.code.jump(next);
@@ -208,11 +205,30 @@ impl<'a> Emitter<'a, '_> {
         self.code.place(end);
     }
 
-    /// Declares the bindings of a head, in their dead zone while the right side is evaluated. Gives the captured ones.
-    fn head_scope(&mut self, scope: Option<ScopeId>) -> Vec<VarId> {
+    /// Declares the bindings of a head, in their dead zone while the right side is evaluated. Gives those that every
+    /// turn puts back there: the captured ones, and those that the pattern mentions before they have their value.
+    fn head_scope(&mut self, scope: Option<ScopeId>) -> Vec<(SymbolId, VarId)> {
         let Some(scope) = scope else { return Vec::new() };
         self.declare_scope(scope);
-        self.captured_in(scope, false)
+        let mut found: Vec<(SymbolId, VarId)> = self
+            .scoping
+            .get_bindings(scope)
+            .values()
+            .filter_map(|&symbol| Some((symbol, self.symbol_vars.get(symbol.index()).copied().flatten()?)))
+            .filter(|&(symbol, var)| {
+                let variable = self.variable(var);
+                matches!(variable.place, Place::Cell(_) | Place::WideCell(_))
+                    || self.is_mentioned_early(symbol, variable.initialised_at)
+            })
+            .collect();
+        found.sort_unstable_by_key(|(_, var)| var.0);
+        found
+    }
+
+    fn start_turn(&mut self, bindings: &[(SymbolId, VarId)], in_place: bool) {
+        if !in_place {
+            bindings.iter().for_each(|&(symbol, var)| self.start_variable(symbol, var));
+        }
     }
 
     /// The register that gets each value: that of the loop variable when it is one, which `true` tells.

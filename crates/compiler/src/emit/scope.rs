@@ -201,7 +201,9 @@ impl<'a> Emitter<'a, '_> {
     #[allow(clippy::collapsible_match)] // A guard would send the rest to the arms below.
     pub(super) fn start_variable(&mut self, symbol: SymbolId, var: VarId) {
         let variable = self.variable(var);
-        let dead = has_dead_zone(self.scoping.symbol_flags(symbol));
+        let flags = self.scoping.symbol_flags(symbol);
+        // A plain parameter of `catch` has its value from the start, the names of a pattern have not.
+        let dead = has_dead_zone(flags) || flags.contains(SymbolFlags::CatchVariable) && variable.initialised_at > 0;
         match variable.place {
             Place::Reg(dst) if dead => {
                 if self.is_mentioned_early(symbol, variable.initialised_at) {

@@ -49,9 +49,11 @@ impl<'a> Emitter<'a, '_> {
             Statement::DoWhileStatement(it) => self.do_while_statement(it, &labels),
             Statement::SwitchStatement(it) => self.switch_statement(it, &labels),
             Statement::LabeledStatement(it) => self.labeled_statement(it, labels),
-            Statement::BreakStatement(it) => self.break_to(it.label.as_ref().map(|label| label.name.as_str())),
+            Statement::BreakStatement(it) => {
+                self.break_to(it.label.as_ref().map(|label| label.name.as_str()), span(it.span));
+            }
             Statement::ContinueStatement(it) => {
-                self.continue_to(it.label.as_ref().map(|label| label.name.as_str()));
+                self.continue_to(it.label.as_ref().map(|label| label.name.as_str()), span(it.span));
             }
             Statement::ClassDeclaration(it) => self.class_declaration(it),
             Statement::TSEnumDeclaration(it) => self.enum_declaration(it),

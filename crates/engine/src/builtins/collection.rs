@@ -7,13 +7,13 @@
 pub(crate) mod iteration;
 
 use hashbrown::HashTable;
-use std::hash::{BuildHasher, Hash};
+use std::hash::{Hash, Hasher};
 
 use crate::completion::Completion;
 use crate::heap::Heap;
 use crate::heap::gc::Tracer;
+use crate::heap::hash::{self, KeyedHasher};
 use crate::heap::object::ObjectData;
-use crate::heap::string::seeded;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::{Args, NativeFn};
 use crate::value::{ObjectId, PropertyKey, Unpacked, Value};
@@ -269,9 +269,9 @@ impl Vm {
                 (value, hash_word(value))
             }
             Unpacked::BigInt(id) => {
-                let mut state = rustc_hash::FxBuildHasher.build_hasher();
+                let mut state = KeyedHasher::new();
                 self.heap.bigint(id).hash(&mut state);
-                (value, seeded(std::hash::Hasher::finish(&state)))
+                (value, state.finish())
             }
             _ => (value, hash_word(value)),
         };
@@ -366,9 +366,7 @@ const MAX_ENTRIES: usize = 1 << 24;
 
 #[inline(always)]
 fn hash_word(value: Value) -> u64 {
-    let mut state = rustc_hash::FxBuildHasher.build_hasher();
-    value.hash(&mut state);
-    seeded(std::hash::Hasher::finish(&state))
+    hash::hash_word(value.bits())
 }
 
 /// The arguments without the first: operations of the prelude take the receiver as their first argument.

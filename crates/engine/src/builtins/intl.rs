@@ -1,13 +1,20 @@
-//! `Intl` (ECMA-402): a subset over ten locales whose data is built in. The data comes from CLDR by way of
-//! `xtask/intl/generate.mjs`; nothing is read from the system.
+//! `Intl` (ECMA-402): ten locales whose data is built in, by way of `xtask/intl/generate.mjs` from CLDR, and collation
+//! and segmentation with the data of ICU4X. Nothing is read from the system. Without the feature `intl` only `en-US`
+//! is left, and neither collation, segmentation nor names.
 
+#[cfg(feature = "intl")]
+pub(crate) mod collator;
 pub(crate) mod data;
 pub(crate) mod date;
+#[cfg(feature = "intl")]
+pub(crate) mod display_names;
 pub(crate) mod list;
-mod locale;
+pub(crate) mod locale;
 pub(crate) mod number;
 mod options;
 pub(crate) mod plural;
+#[cfg(feature = "intl")]
+pub(crate) mod segmenter;
 
 use crate::completion::Completion;
 use crate::realm::intrinsics::Intrinsic;
@@ -31,10 +38,16 @@ pub(crate) static INTL: ObjectTable = ordinary(
     &[
         tag("Intl"),
         method("getCanonicalLocales", 1, get_canonical_locales),
+        #[cfg(feature = "intl")]
+        object("Collator", Intrinsic::IntlCollator),
         object("DateTimeFormat", Intrinsic::IntlDateTimeFormat),
+        #[cfg(feature = "intl")]
+        object("DisplayNames", Intrinsic::IntlDisplayNames),
         object("ListFormat", Intrinsic::IntlListFormat),
         object("NumberFormat", Intrinsic::IntlNumberFormat),
         object("PluralRules", Intrinsic::IntlPluralRules),
         object("RelativeTimeFormat", Intrinsic::IntlRelativeTimeFormat),
+        #[cfg(feature = "intl")]
+        object("Segmenter", Intrinsic::IntlSegmenter),
     ],
 );

@@ -5,10 +5,8 @@
 //! flattened the first time its text is needed.
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-use std::hash::{BuildHasher, Hasher};
 
-use super::Heap;
+use super::{Heap, hash};
 use crate::completion::Completion;
 use crate::value::property_key::parse_index;
 use crate::value::{PropertyKey, StringId, Value};
@@ -190,17 +188,11 @@ impl<'a> Str<'a> {
     }
 
     fn hash(self) -> u64 {
-        let mut hasher = FxHasher::default();
         match self {
-            Str::Latin1(bytes) => hasher.write(bytes),
+            Str::Latin1(bytes) => hash::hash_bytes(bytes),
             // A UTF-16 string always holds a unit above 255, so it never equals a Latin-1 string.
-            Str::Utf16(units) => {
-                for &unit in units {
-                    hasher.write_u16(unit);
-                }
-            }
+            Str::Utf16(units) => hash::hash_units(units),
         }
-        hasher.finish()
     }
 }
 
@@ -214,14 +206,6 @@ impl StringTable {
     pub(crate) fn new() -> StringTable {
         StringTable { table: HashTable::new() }
     }
-}
-
-/// Hash of map keys and interned text. The seed differs between processes, so that a program cannot prepare collisions.
-pub(crate) fn seeded(hash: u64) -> u64 {
-    use std::sync::OnceLock;
-    static STATE: OnceLock<u64> = OnceLock::new();
-    let seed = *STATE.get_or_init(|| std::collections::hash_map::RandomState::new().hash_one(0u8));
-    (hash ^ seed).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
 }
 
 impl Heap {
@@ -572,10 +556,10 @@ impl Heap {
         Ok(self.str(a).equals(self.str(b)))
     }
 
-    /// A seeded hash of the text, for maps. The string must be flat.
+    /// A keyed hash of the text, for maps. The string must be flat.
     #[must_use]
     pub fn string_hash(&self, id: StringId) -> u64 {
-        seeded(self.str(id).hash())
+        self.str(id).hash()
     }
 
     // ── Interning ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -616,7 +600,7 @@ impl Heap {
         if let Some(known) = self.statics.find_bytes(bytes) {
             return Ok(PropertyKey::String(known));
         }
-        let hash = seeded(Str::Latin1(bytes).hash());
+        let hash = Str::Latin1(bytes).hash();
         let found = self.string_table.table.find(hash, |&other| self.str(other).equals(Str::Latin1(bytes))).copied();
         if let Some(known) = found {
             return Ok(PropertyKey::String(known));
@@ -639,7 +623,7 @@ impl Heap {
             if let Some(index) = parse_index(text.as_bytes()) {
                 return Ok(PropertyKey::Index(index));
             }
-            let hash = seeded(bytes.hash());
+            let hash = bytes.hash();
             if let Some(&known) = self.string_table.table.find(hash, |&other| self.str(other).equals(bytes)) {
                 return Ok(PropertyKey::String(known));
             }
@@ -655,7 +639,7 @@ impl Heap {
             self.set_atom(id, known);
             return known;
         }
-        let hash = seeded(self.str(id).hash());
+        let hash = self.str(id).hash();
         let found = {
             let text = self.str(id);
             self.string_table.table.find(hash, |&other| self.str(other).equals(text)).copied()
@@ -665,7 +649,7 @@ impl Heap {
             return known;
         }
         let mut table = std::mem::replace(&mut self.string_table.table, HashTable::new());
-        table.insert_unique(hash, id, |&other| seeded(self.str(other).hash()));
+        table.insert_unique(hash, id, |&other| self.str(other).hash());
         self.string_table.table = table;
         self.count(16);
         self.set_atom(id, id);

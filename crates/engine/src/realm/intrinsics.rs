@@ -4,20 +4,20 @@ use super::table::ObjectTable;
 use crate::builtins::*;
 
 macro_rules! intrinsics {
-    ($($name:ident => $module:ident::$table:ident,)*) => {
+    ($($(#[$meta:meta])* $name:ident => $module:ident::$table:ident,)*) => {
         /// An intrinsic object of a realm.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u16)]
         #[allow(missing_docs)]
-        pub enum Intrinsic { $($name),* }
+        pub enum Intrinsic { $($(#[$meta])* $name),* }
 
         impl Intrinsic {
             /// All of them, in order.
-            pub(crate) const ALL: &'static [Intrinsic] = &[$(Intrinsic::$name),*];
+            pub(crate) const ALL: &'static [Intrinsic] = &[$($(#[$meta])* Intrinsic::$name),*];
 
             /// The table that describes it.
             pub(crate) fn table(self) -> &'static ObjectTable {
-                match self { $(Intrinsic::$name => &$module::$table),* }
+                match self { $($(#[$meta])* Intrinsic::$name => &$module::$table),* }
             }
         }
     };
@@ -161,6 +161,22 @@ intrinsics! {
     IntlPluralRulesPrototype => intl_plural::PROTOTYPE,
     IntlListFormat => intl_list::LIST_CONSTRUCTOR,
     IntlListFormatPrototype => intl_list::LIST_PROTOTYPE,
+    #[cfg(feature = "intl")]
+    IntlCollator => intl_collator::CONSTRUCTOR,
+    #[cfg(feature = "intl")]
+    IntlCollatorPrototype => intl_collator::PROTOTYPE,
+    #[cfg(feature = "intl")]
+    IntlDisplayNames => intl_display_names::CONSTRUCTOR,
+    #[cfg(feature = "intl")]
+    IntlDisplayNamesPrototype => intl_display_names::PROTOTYPE,
+    #[cfg(feature = "intl")]
+    IntlSegmenter => intl_segmenter::CONSTRUCTOR,
+    #[cfg(feature = "intl")]
+    IntlSegmenterPrototype => intl_segmenter::PROTOTYPE,
+    #[cfg(feature = "intl")]
+    IntlSegmentsPrototype => intl_segmenter::SEGMENTS_PROTOTYPE,
+    #[cfg(feature = "intl")]
+    IntlSegmentIteratorPrototype => intl_segmenter::ITERATOR_PROTOTYPE,
     IntlRelativeTimeFormat => intl_list::RELATIVE_CONSTRUCTOR,
     IntlRelativeTimeFormatPrototype => intl_list::RELATIVE_PROTOTYPE,
 }

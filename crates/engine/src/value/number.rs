@@ -1,6 +1,7 @@
 //! Numbers and text.
 
 pub(crate) mod format;
+mod power;
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
@@ -201,7 +202,7 @@ pub(crate) fn exponentiate(base: f64, exponent: f64) -> f64 {
             return power;
         }
     }
-    libm::pow(base, exponent)
+    power::positive_power(base, exponent).unwrap_or_else(|| libm::pow(base, exponent))
 }
 
 /// A power with a whole exponent, computed with twice the precision so that the result is nearly always the nearest
@@ -228,6 +229,9 @@ fn integral_power(base: f64, exponent: u32, reciprocal: bool) -> Option<f64> {
     }
     if !reciprocal {
         return Some(high + low);
+    }
+    if low == 0.0 {
+        return Some(1.0 / high);
     }
     // One step of Newton's method gives the digits below those of the quotient.
     let quotient = 1.0 / high;

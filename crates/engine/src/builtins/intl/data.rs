@@ -1,15 +1,26 @@
 //! The locales that are known, as static tables. The tables are generated, their form is here.
 
+#[cfg(feature = "intl")]
 mod ar;
+#[cfg(feature = "intl")]
+mod ar_eg;
 mod currency_digits;
+#[cfg(feature = "intl")]
 mod de;
+#[cfg(feature = "intl")]
 mod en_gb;
 mod en_us;
+#[cfg(feature = "intl")]
 mod es;
+#[cfg(feature = "intl")]
 mod fr;
+#[cfg(feature = "intl")]
 mod hi;
+#[cfg(feature = "intl")]
 mod ja;
+#[cfg(feature = "intl")]
 mod pt_br;
+#[cfg(feature = "intl")]
 mod zh;
 
 pub(crate) use currency_digits::CURRENCY_DIGITS;
@@ -18,6 +29,8 @@ pub(crate) use currency_digits::CURRENCY_DIGITS;
 #[derive(Debug)]
 pub(crate) struct LocaleData {
     pub(crate) tag: &'static str,
+    /// The digit zero; the others follow it.
+    pub(crate) zero: char,
     pub(crate) number: NumberData,
     pub(crate) date: DateData,
     /// Conjunction, disjunction, unit, each long, short, narrow: what stands between two items, and between the first
@@ -78,7 +91,7 @@ pub(crate) struct DateData {
     /// Long, short and narrow beside a day, then the same alone.
     pub(crate) months: [[&'static str; 12]; 6],
     /// Long, short, narrow.
-    pub(crate) weekdays: [[&'static str; 7]; 3],
+    pub(crate) weekdays: [[&'static str; 7]; 6],
     /// Long, short, narrow: before and after the epoch of the calendar.
     pub(crate) eras: [[&'static str; 2]; 3],
     /// Before and after noon.
@@ -100,6 +113,8 @@ pub(crate) struct DateData {
     pub(crate) style_joins: [&'static str; 4],
     /// Where the name of the zone goes.
     pub(crate) zone_form: &'static str,
+    /// Hours of the 24-hour clock have two digits beside a time zone.
+    pub(crate) zone_two_digit: bool,
     /// Where the era goes: year alone, numeric dates, dates with a month name.
     pub(crate) era_forms: [&'static str; 3],
     /// What goes before offsets such as `+1`.
@@ -119,16 +134,27 @@ pub(crate) struct RelativeForms {
 }
 
 /// All locales; the first is the default.
-pub(crate) static LOCALES: [&LocaleData; 10] = [
+pub(crate) static LOCALES: &[&LocaleData] = &[
     &en_us::LOCALE,
+    #[cfg(feature = "intl")]
     &en_gb::LOCALE,
+    #[cfg(feature = "intl")]
     &de::LOCALE,
+    #[cfg(feature = "intl")]
     &fr::LOCALE,
+    #[cfg(feature = "intl")]
     &es::LOCALE,
+    #[cfg(feature = "intl")]
     &ja::LOCALE,
+    #[cfg(feature = "intl")]
     &zh::LOCALE,
+    #[cfg(feature = "intl")]
     &ar::LOCALE,
+    #[cfg(feature = "intl")]
+    &ar_eg::LOCALE,
+    #[cfg(feature = "intl")]
     &hi::LOCALE,
+    #[cfg(feature = "intl")]
     &pt_br::LOCALE,
 ];
 

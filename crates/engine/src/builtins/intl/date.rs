@@ -75,6 +75,8 @@ pub(crate) struct DateTimeFormat {
     pub(crate) time_style: Option<Style>,
     /// What the options say about 12 hours; the locale decides otherwise.
     pub(crate) clock: Option<bool>,
+    /// The hour cycle that is asked for: h11, h12, h23, h24.
+    pub(crate) cycle: Option<usize>,
     pub(crate) day_period: bool,
 }
 
@@ -113,8 +115,11 @@ impl DateTimeFormat {
         required: Defaults,
         defaults: Defaults,
     ) -> Completion<DateTimeFormat> {
-        let locale = locale::resolve(cx, locales)?;
+        let mut locale = locale::resolve(cx, locales)?;
         let options = Options::coerced(cx, options)?;
+        if let Some(name) = options.text(cx, "numberingSystem")? {
+            locale = locale.numbered(&name);
+        }
         let hour12 = options.boolean(cx, "hour12")?;
         let cycle = options.choice(cx, "hourCycle", &["h11", "h12", "h23", "h24"])?;
         let clock = hour12.or(cycle.map(|cycle| cycle < 2));
@@ -161,6 +166,7 @@ impl DateTimeFormat {
             date_style,
             time_style,
             clock,
+            cycle: cycle.filter(|_| hour12.is_none()),
             day_period,
         };
         if date_style.is_none() && time_style.is_none() {
@@ -225,7 +231,8 @@ impl DateTimeFormat {
     }
 
     fn format(&self, time: f64) -> String {
-        self.parts(time).text()
+        // Narrow spaces are for typesetting: text has plain ones, as other engines give.
+        self.parts(time).text().replace('\u{202f}', " ")
     }
 }
 
@@ -327,7 +334,7 @@ fn resolved_options(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     };
     add(cx, "locale", &format.locale.tag)?;
     add(cx, "calendar", "gregory")?;
-    add(cx, "numberingSystem", "latn")?;
+    add(cx, "numberingSystem", format.locale.numbering.0)?;
     add(cx, "timeZone", format.zone.name())?;
     if format.hour.is_some() || format.time_style.is_some() {
         add(cx, "hourCycle", if format.hour12() { "h12" } else { "h23" })?;

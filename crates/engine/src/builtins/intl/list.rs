@@ -246,7 +246,12 @@ fn resolved_relative(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     let numeric = if format.auto { "auto" } else { "always" };
     resolved(
         cx,
-        &[("locale", format.locale.tag.as_str()), ("style", style), ("numeric", numeric), ("numberingSystem", "latn")],
+        &[
+            ("locale", format.locale.tag.as_str()),
+            ("style", style),
+            ("numeric", numeric),
+            ("numberingSystem", format.locale.numbering.0),
+        ],
     )
 }
 

@@ -10,7 +10,33 @@ use crate::vm::Vm;
 pub(crate) struct Resolved {
     pub(crate) data: &'static LocaleData,
     pub(crate) tag: String,
+    /// Name and digit zero of the numbering system.
+    pub(crate) numbering: (&'static str, char),
 }
+
+/// Numbering systems whose ten digits follow each other.
+const NUMBERINGS: [(&str, char); 20] = [
+    ("latn", '0'),
+    ("arab", '\u{660}'),
+    ("arabext", '\u{6f0}'),
+    ("beng", '\u{9e6}'),
+    ("deva", '\u{966}'),
+    ("fullwide", '\u{ff10}'),
+    ("gujr", '\u{ae6}'),
+    ("guru", '\u{a66}'),
+    ("khmr", '\u{17e0}'),
+    ("knda", '\u{ce6}'),
+    ("laoo", '\u{ed0}'),
+    ("limb", '\u{1946}'),
+    ("mlym", '\u{d66}'),
+    ("mong", '\u{1810}'),
+    ("mymr", '\u{1040}'),
+    ("orya", '\u{b66}'),
+    ("tamldec", '\u{be6}'),
+    ("telu", '\u{c66}'),
+    ("thai", '\u{e50}'),
+    ("tibt", '\u{f20}'),
+];
 
 impl Resolved {
     /// The default locale: what the host names, else en-US.
@@ -21,9 +47,31 @@ impl Resolved {
 
     fn fallback() -> Resolved {
         let data = LOCALES[0];
-        Resolved { data, tag: data.tag.to_owned() }
+        Resolved { data, tag: data.tag.to_owned(), numbering: numbering_of(data) }
+    }
+
+    /// The same with another numbering system, if it is known.
+    pub(crate) fn numbered(mut self, name: &str) -> Resolved {
+        if let Some(numbering) = NUMBERINGS.iter().find(|(known, _)| *known == name) {
+            self.numbering = *numbering;
+            // In Arabic the separators go with the digits.
+            let other = match (self.data.tag, name) {
+                ("ar", "arab") => Some("ar-EG"),
+                ("ar-EG", "latn") => Some("ar"),
+                _ => None,
+            };
+            self.data = other.and_then(|tag| LOCALES.iter().find(|data| data.tag == tag)).unwrap_or(&self.data);
+        }
+        self
     }
 }
+
+fn numbering_of(data: &LocaleData) -> (&'static str, char) {
+    NUMBERINGS.iter().find(|(_, zero)| *zero == data.zero).copied().unwrap_or(("latn", '0'))
+}
+
+/// Countries where Arabic is written with its own digits.
+const ARABIC_DIGITS: &str = "EG SA BH DJ ER IL IQ JO KM KW LB MR OM PS QA SD SO SS SY TD YE";
 
 /// CanonicalizeUnicodeLocaleId as far as needed: case of the parts; `None` when it is no language tag.
 pub(crate) fn canonicalize(tag: &str) -> Option<String> {
@@ -87,10 +135,21 @@ pub(crate) fn best_fit(tag: &str) -> Option<Resolved> {
         ("en", Some("GB" | "IE" | "AU" | "NZ" | "ZA")) => "en-GB",
         ("en", _) => "en-US",
         ("pt", _) => "pt-BR",
+        ("ar", Some(region)) if ARABIC_DIGITS.split(' ').any(|known| known == region) => "ar-EG",
         (language, _) => language,
     };
     let data = LOCALES.iter().find(|data| data.tag == wanted)?;
-    Some(Resolved { data, tag: kept.join("-") })
+    let resolved = Resolved { data, tag: kept.join("-"), numbering: numbering_of(data) };
+    // The extension for digits is the one that matters here.
+    let wanted =
+        tag.split_once("-u-").and_then(|(_, extension)| extension.split('-').skip_while(|part| *part != "nu").nth(1));
+    let Some(wanted) = wanted.filter(|wanted| NUMBERINGS.iter().any(|(known, _)| known == wanted)) else {
+        return Some(resolved);
+    };
+    let mut resolved = resolved.numbered(wanted);
+    resolved.tag.push_str("-u-nu-");
+    resolved.tag.push_str(wanted);
+    Some(resolved)
 }
 
 /// CanonicalizeLocaleList (§9.2.1)

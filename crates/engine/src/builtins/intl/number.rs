@@ -103,8 +103,11 @@ impl ObjectData for FormatObject {
 impl NumberFormat {
     /// Reads locales and options as the constructor does (§15.1.1, §15.1.2).
     pub(crate) fn read(cx: &mut Vm, locales: Value, options: Value) -> Completion<NumberFormat> {
-        let locale = locale::resolve(cx, locales)?;
+        let mut locale = locale::resolve(cx, locales)?;
         let options = Options::coerced(cx, options)?;
+        if let Some(name) = options.text(cx, "numberingSystem")? {
+            locale = locale.numbered(&name);
+        }
         let style = match options.choice(cx, "style", &STYLES)? {
             Some(1) => Style::Percent,
             Some(2) => Style::Currency,
@@ -290,7 +293,7 @@ fn resolved_options(cx: &mut Vm, this: Value, _args: Args) -> Completion {
         cx.create_named(object, name, text.into())
     };
     add(cx, "locale", &format.locale.tag)?;
-    add(cx, "numberingSystem", "latn")?;
+    add(cx, "numberingSystem", format.locale.numbering.0)?;
     let word = |list: &[&'static str], index: usize| list.get(index).copied().unwrap_or("");
     add(cx, "style", word(&STYLES, format.style as usize))?;
     if let Some(currency) = &format.currency {

@@ -108,6 +108,25 @@ impl Parts {
         }
     }
 
+    /// With the digits of another numbering system.
+    pub(crate) fn in_digits(mut self, zero: char) -> Parts {
+        if zero != '0' {
+            for part in &mut self.list {
+                // Arabic digits bring their separators.
+                match part.kind {
+                    "decimal" if zero == '\u{660}' => part.text = "\u{66b}".to_owned(),
+                    "group" if zero == '\u{660}' => part.text = "\u{66c}".to_owned(),
+                    _ => {}
+                }
+                if !matches!(part.kind, "currency" | "unit" | "era" | "literal") {
+                    let digit = |c: char| char::from_u32(zero as u32 + c.to_digit(10).unwrap_or(0)).unwrap_or(c);
+                    part.text = part.text.chars().map(|c| if c.is_ascii_digit() { digit(c) } else { c }).collect();
+                }
+            }
+        }
+        self
+    }
+
     pub(crate) fn text(&self) -> String {
         self.list.iter().map(|part| part.text.as_str()).collect()
     }

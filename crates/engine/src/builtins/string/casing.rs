@@ -1,6 +1,6 @@
 //! `toLowerCase` and `toUpperCase` (§22.1.3.28, §22.1.3.30) with the full mappings of Unicode and the final sigma.
 //!
-//! Casing for a locale is that of the root locale.
+//! Casing for a locale is that of the root locale but for Turkish, Azeri, Lithuanian and Greek (feature `intl`).
 
 use super::{check, finish, this_string};
 use crate::completion::Completion;
@@ -19,14 +19,67 @@ pub(super) fn to_upper_case(cx: &mut Vm, this: Value, _args: Args) -> Completion
     Ok(upper(cx, text)?.into())
 }
 
-pub(super) fn to_locale_lower_case(cx: &mut Vm, this: Value, _args: Args) -> Completion {
+pub(super) fn to_locale_lower_case(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let text = this_string(cx, this, "toLocaleLowerCase")?;
-    Ok(lower(cx, text)?.into())
+    match for_locale(cx, text, args.at(cx, 0), Case::Lower)? {
+        Some(mapped) => Ok(mapped.into()),
+        None => Ok(lower(cx, text)?.into()),
+    }
 }
 
-pub(super) fn to_locale_upper_case(cx: &mut Vm, this: Value, _args: Args) -> Completion {
+pub(super) fn to_locale_upper_case(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let text = this_string(cx, this, "toLocaleUpperCase")?;
-    Ok(upper(cx, text)?.into())
+    match for_locale(cx, text, args.at(cx, 0), Case::Upper)? {
+        Some(mapped) => Ok(mapped.into()),
+        None => Ok(upper(cx, text)?.into()),
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Lower,
+    Upper,
+}
+
+/// Casing of a language with rules of its own (ECMA-402 §20.1.2); `None` for that of the root.
+fn for_locale(cx: &mut Vm, text: StringId, locales: Value, case: Case) -> Completion<Option<StringId>> {
+    if locales.is_undefined() {
+        return Ok(None);
+    }
+    let tags = crate::builtins::intl::locale::canonicalize_list(cx, locales)?;
+    let language = tags.first().and_then(|tag| tag.split('-').next()).unwrap_or_default().to_owned();
+    special(cx, text, &language, case)
+}
+
+#[cfg(not(feature = "intl"))]
+fn special(_cx: &mut Vm, _text: StringId, _language: &str, _case: Case) -> Completion<Option<StringId>> {
+    Ok(None)
+}
+
+#[cfg(feature = "intl")]
+fn special(cx: &mut Vm, text: StringId, language: &str, case: Case) -> Completion<Option<StringId>> {
+    use icu_locale_core::LanguageIdentifier;
+    if !matches!(language, "tr" | "az" | "lt" | "el") {
+        return Ok(None);
+    }
+    let Ok(language) = LanguageIdentifier::try_from_str(language) else { return Ok(None) };
+    let length = cx.heap.string_len(text);
+    cx.heap.charge(length * 6)?;
+    cx.charge_fuel(length as u64 / 2)?;
+    // Text with lone surrogates has no form for the mapper: root casing keeps them.
+    let source = match cx.heap.str(text) {
+        Str::Utf16(units) => match String::from_utf16(units) {
+            Ok(source) => source,
+            Err(_) => return Ok(None),
+        },
+        latin1 => latin1.to_std_string(),
+    };
+    let mapper = icu_casemap::CaseMapper::new();
+    let mapped = match case {
+        Case::Lower => mapper.lowercase_to_string(&source, &language).into_owned(),
+        Case::Upper => mapper.uppercase_to_string(&source, &language).into_owned(),
+    };
+    Ok(Some(cx.heap.new_string(&mapped)?))
 }
 
 const CAPITAL_SIGMA: u16 = 0x03A3;

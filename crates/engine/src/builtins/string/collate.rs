@@ -1,8 +1,8 @@
-//! `localeCompare`: one fixed order for every host, like that of the root collation.
+//! An order like that of the root collation that needs no data: the order of ASCII text, and all there is without the
+//! feature `intl`.
 //!
 //! Text is compared in its canonical decomposition, in three levels: base characters, then marks, then case. White
-//! space comes before punctuation, symbols, digits and letters; scripts follow by code point. [`compare`] is the only
-//! entry, so that collation tables can take its place.
+//! space comes before punctuation, symbols, digits and letters; scripts follow by code point.
 
 use std::cmp::Ordering;
 
@@ -15,6 +15,7 @@ use crate::value::{StringId, Value};
 use crate::vm::Vm;
 
 /// Which differences count (`sensitivity`).
+#[cfg_attr(feature = "intl", allow(dead_code))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sensitivity {
     /// Base characters.
@@ -25,6 +26,12 @@ pub(crate) enum Sensitivity {
     Case,
     /// Everything.
     Variant,
+}
+
+impl Default for CollationOptions {
+    fn default() -> CollationOptions {
+        CollationOptions { sensitivity: Sensitivity::Variant, numeric: false }
+    }
 }
 
 /// How to compare.
@@ -39,11 +46,34 @@ pub(crate) struct CollationOptions {
 pub(super) fn locale_compare(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let text = this_string(cx, this, "localeCompare")?;
     let that = cx.to_string(args.at(cx, 0))?;
-    let options = read_options(cx, args.at(cx, 2))?;
-    let order = compare(cx, text, that, options)?;
+    let that = cx.heap.flatten(that)?;
+    #[cfg(feature = "intl")]
+    let order = crate::builtins::intl::collator::locale_compare(cx, (text, that), args.at(cx, 1), args.at(cx, 2))?;
+    #[cfg(not(feature = "intl"))]
+    let order = {
+        let options = read_options(cx, args.at(cx, 2))?;
+        compare(cx, text, that, options)?
+    };
     Ok(Value::int(order as i32))
 }
 
+/// Compares two flat strings when the order of ASCII text says everything.
+#[cfg(feature = "intl")]
+pub(crate) fn compare_plain(cx: &mut Vm, a: StringId, b: StringId) -> Completion<Option<Ordering>> {
+    if a == b {
+        return Ok(Some(Ordering::Equal));
+    }
+    let len = cx.heap.string_len(a).min(cx.heap.string_len(b));
+    cx.charge_fuel(len as u64 / 8 + 1)?;
+    Ok(match (cx.heap.str(a), cx.heap.str(b)) {
+        (Str::Latin1(x), Str::Latin1(y)) if x.is_ascii() && y.is_ascii() => {
+            Some(compare_ascii(x, y, Sensitivity::Variant))
+        }
+        _ => None,
+    })
+}
+
+#[cfg(not(feature = "intl"))]
 fn read_options(cx: &mut Vm, value: Value) -> Completion<CollationOptions> {
     let mut options = CollationOptions { sensitivity: Sensitivity::Variant, numeric: false };
     if value.is_undefined() {

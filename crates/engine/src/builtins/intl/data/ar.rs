@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "ar", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "ar", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -23,7 +23,7 @@ const NUMBER: NumberData = NumberData {
     accounting_forms: ["\u{61c}{0}\u{a0}{c}", "(\u{61c}{0}\u{a0}{c})"],
     currency_name_form: "{0} {c}",
     compact_short: &[
-        (3, &[(Category::Other, "{0}\u{a0}آلاف"), (Category::One, "{0}\u{a0}ألف"), (Category::Two, "{0}\u{a0}ألف")]),
+        (3, &[(Category::Other, "{0}\u{a0}ألف"), (Category::Few, "{0}\u{a0}آلاف")]),
         (3, &[(Category::Other, "{0}\u{a0}ألف")]),
         (3, &[(Category::Other, "{0}\u{a0}ألف")]),
         (6, &[(Category::Other, "{0}\u{a0}مليون")]),
@@ -37,10 +37,10 @@ const NUMBER: NumberData = NumberData {
         (12, &[(Category::Other, "{0}\u{a0}ترليون")]),
     ],
     compact_long: &[
-        (3, &[(Category::Other, "{0} آلاف"), (Category::One, "{0} ألف"), (Category::Two, "{0} ألف")]),
+        (3, &[(Category::Other, "{0} ألف"), (Category::Few, "{0} آلاف")]),
         (3, &[(Category::Other, "{0} ألف")]),
         (3, &[(Category::Other, "{0} ألف")]),
-        (6, &[(Category::Other, "{0} ملايين"), (Category::One, "{0} مليون"), (Category::Two, "{0} مليون")]),
+        (6, &[(Category::Other, "{0} مليون"), (Category::Few, "{0} ملايين")]),
         (6, &[(Category::Other, "{0} مليون"), (Category::Few, "{0} ملايين")]),
         (6, &[(Category::Other, "{0} مليون")]),
         (9, &[(Category::Other, "{0} مليار")]),
@@ -51,14 +51,7 @@ const NUMBER: NumberData = NumberData {
         (12, &[(Category::Other, "{0} ترليون")]),
     ],
     compact_currency: &[
-        (
-            3,
-            &[
-                (Category::Other, "\u{200f}{0}\u{a0}آلاف\u{a0}{c}"),
-                (Category::One, "\u{200f}{0}\u{a0}ألف\u{a0}{c}"),
-                (Category::Two, "\u{200f}{0}\u{a0}ألف\u{a0}{c}"),
-            ],
-        ),
+        (3, &[(Category::Other, "\u{200f}{0}\u{a0}ألف\u{a0}{c}"), (Category::Few, "\u{200f}{0}\u{a0}آلاف\u{a0}{c}")]),
         (3, &[(Category::Other, "\u{200f}{0}\u{a0}ألف\u{a0}{c}")]),
         (3, &[(Category::Other, "\u{200f}{0}\u{a0}ألف\u{a0}{c}")]),
         (6, &[(Category::Other, "\u{200f}{0}\u{a0}مليون\u{a0}{c}")]),
@@ -602,6 +595,9 @@ const DATE: DateData = DateData {
         ["الأحد", "الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت"],
         ["الأحد", "الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت"],
         ["ح", "ن", "ث", "ر", "خ", "ج", "س"],
+        ["الأحد", "الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت"],
+        ["الأحد", "الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت"],
+        ["ح", "ن", "ث", "ر", "خ", "ج", "س"],
     ],
     eras: [["قبل الميلاد", "ميلادي"], ["ق.م", "م"], ["ق.م", "م"]],
     periods: ["ص", "م"],
@@ -627,6 +623,7 @@ const DATE: DateData = DateData {
     joins: ["{1} في {0}", "{1} في {0}", "{1}\u{60c} {0}", "{1}\u{60c} {0}", "{1} {0}"],
     style_joins: ["{1} في {0}", "{1} في {0}", "{1}\u{60c} {0}", "{1}\u{60c} {0}"],
     zone_form: "{0} {z}",
+    zone_two_digit: false,
     era_forms: ["{1} {G}", "{1} {G}", "{1} {G}"],
     offset_prefix: "غرينتش",
     zones: &[
@@ -872,16 +869,16 @@ const DATE: DateData = DateData {
         "{s}",
         "{m}",
         "{mm}:{ss}",
-        "{h} {a}",
+        "{h}\u{202f}{a}",
         "{HH}",
-        "{h} {a} (الثواني: {s})",
+        "{h}\u{202f}{a} (الثواني: {s})",
         "{HH} (الثواني: {s})",
         "{h}:{mm} {a}",
         "{HH}:{mm}",
         "{h}:{mm}:{ss} {a}",
         "{HH}:{mm}:{ss}",
-        "{hh} {a}",
-        "{hh} {a} (الثواني: {s})",
+        "{hh}\u{202f}{a}",
+        "{hh}\u{202f}{a} (الثواني: {s})",
         "{hh}:{mm} {a}",
         "{hh}:{mm}:{ss} {a}",
         "{h}:{mm}:{ss} {a} {zzzz}",

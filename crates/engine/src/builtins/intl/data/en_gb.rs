@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "en-GB", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "en-GB", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -546,6 +546,9 @@ const DATE: DateData = DateData {
         ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
         ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
         ["S", "M", "T", "W", "T", "F", "S"],
+        ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+        ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
+        ["S", "M", "T", "W", "T", "F", "S"],
     ],
     eras: [["Before Christ", "Anno Domini"], ["BC", "AD"], ["B", "A"]],
     periods: ["am", "pm"],
@@ -571,6 +574,7 @@ const DATE: DateData = DateData {
     joins: ["{1} at {0}", "{1} at {0}", "{1}, {0}", "{1}, {0}", "{1} {0}"],
     style_joins: ["{1} at {0}", "{1} at {0}", "{1}, {0}", "{1}, {0}"],
     zone_form: "{0} {z}",
+    zone_two_digit: true,
     era_forms: ["{1} {G}", "{1} {G}", "{1} {G}"],
     offset_prefix: "GMT",
     zones: &[
@@ -778,22 +782,22 @@ const DATE: DateData = DateData {
         "{s}",
         "{m}",
         "{mm}:{ss}",
-        "{h} {a}",
+        "{h}\u{202f}{a}",
         "{HH}",
-        "{h} {a} (second: {s})",
+        "{h}\u{202f}{a} (second: {s})",
         "{HH} (second: {s})",
-        "{h}:{mm} {a}",
+        "{h}:{mm}\u{202f}{a}",
         "{H}:{mm}",
-        "{h}:{mm}:{ss} {a}",
+        "{h}:{mm}:{ss}\u{202f}{a}",
         "{H}:{mm}:{ss}",
-        "{hh} {a}",
-        "{hh} {a} (second: {s})",
-        "{hh}:{mm} {a}",
+        "{hh}\u{202f}{a}",
+        "{hh}\u{202f}{a} (second: {s})",
+        "{hh}:{mm}\u{202f}{a}",
         "{HH}:{mm}",
-        "{hh}:{mm}:{ss} {a}",
+        "{hh}:{mm}:{ss}\u{202f}{a}",
         "{HH}:{mm}:{ss}",
-        "{hh}:{mm}:{ss} {a} {zzzz}",
-        "{hh}:{mm}:{ss} {a} {z}",
+        "{hh}:{mm}:{ss}\u{202f}{a} {zzzz}",
+        "{hh}:{mm}:{ss}\u{202f}{a} {z}",
         "{HH}:{mm}:{ss} {zzzz}",
         "{HH}:{mm}:{ss} {z}",
     ],

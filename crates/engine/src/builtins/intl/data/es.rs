@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "es", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "es", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ",",
@@ -573,6 +573,9 @@ const DATE: DateData = DateData {
         ["domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"],
         ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"],
         ["D", "L", "M", "X", "J", "V", "S"],
+        ["domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"],
+        ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"],
+        ["D", "L", "M", "X", "J", "V", "S"],
     ],
     eras: [["antes de Cristo", "después de Cristo"], ["a. C.", "d. C."], ["a. C.", "d. C."]],
     periods: ["a.\u{202f}m.", "p.\u{202f}m."],
@@ -598,6 +601,7 @@ const DATE: DateData = DateData {
     joins: ["{1}, {0}", "{1} a las {0}", "{1}, {0}", "{1}, {0}", "{1}, {0}"],
     style_joins: ["{1}, {0}", "{1} a las {0}", "{1}, {0}", "{1}, {0}"],
     zone_form: "{0} {z}",
+    zone_two_digit: false,
     era_forms: ["{1} {G}", "{1} {G}", "{1} {G}"],
     offset_prefix: "GMT",
     zones: &[
@@ -832,24 +836,24 @@ const DATE: DateData = DateData {
         "{s}",
         "{m}",
         "{mm}:{ss}",
-        "{h} {a}",
+        "{h}\u{202f}{a}",
         "{H}",
-        "{h} {a} (segundo: {s})",
+        "{h}\u{202f}{a} (segundo: {s})",
         "{H} (segundo: {s})",
-        "{h}:{mm} {a}",
+        "{h}:{mm}\u{202f}{a}",
         "{H}:{mm}",
-        "{h}:{mm}:{ss} {a}",
+        "{h}:{mm}:{ss}\u{202f}{a}",
         "{H}:{mm}:{ss}",
-        "{hh} {a}",
+        "{hh}\u{202f}{a}",
         "{HH}",
-        "{hh} {a} (segundo: {s})",
+        "{hh}\u{202f}{a} (segundo: {s})",
         "{HH} (segundo: {s})",
-        "{hh}:{mm} {a}",
+        "{hh}:{mm}\u{202f}{a}",
         "{HH}:{mm}",
-        "{hh}:{mm}:{ss} {a}",
+        "{hh}:{mm}:{ss}\u{202f}{a}",
         "{HH}:{mm}:{ss}",
-        "{h}:{mm}:{ss} {a} {zzzz}",
-        "{h}:{mm}:{ss} {a} {z}",
+        "{h}:{mm}:{ss}\u{202f}{a} {zzzz}",
+        "{h}:{mm}:{ss}\u{202f}{a} {z}",
         "{H}:{mm}:{ss} ({zzzz})",
         "{H}:{mm}:{ss} {z}",
     ],

@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "fr", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "fr", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ",",
@@ -37,7 +37,7 @@ const NUMBER: NumberData = NumberData {
         (12, &[(Category::Other, "{0}\u{a0}Bn")]),
     ],
     compact_long: &[
-        (3, &[(Category::Other, "{0} mille")]),
+        (3, &[(Category::Other, "{0} mille"), (Category::One, "{0} millier")]),
         (3, &[(Category::Other, "{0} mille")]),
         (3, &[(Category::Other, "{0} mille")]),
         (6, &[(Category::Other, "{0} millions"), (Category::One, "{0} million")]),
@@ -575,6 +575,9 @@ const DATE: DateData = DateData {
         ["dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"],
         ["dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."],
         ["D", "L", "M", "M", "J", "V", "S"],
+        ["dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"],
+        ["dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."],
+        ["D", "L", "M", "M", "J", "V", "S"],
     ],
     eras: [["avant Jésus-Christ", "après Jésus-Christ"], ["av. J.-C.", "ap. J.-C."], ["av. J.-C.", "ap. J.-C."]],
     periods: ["AM", "PM"],
@@ -600,6 +603,7 @@ const DATE: DateData = DateData {
     joins: ["{1} à {0}", "{1} à {0}", "{1}, {0}", "{1} {0}", "{1} {0}"],
     style_joins: ["{1} à {0}", "{1} à {0}", "{1}, {0}", "{1} {0}"],
     zone_form: "{0} {z}",
+    zone_two_digit: true,
     era_forms: ["{1} {G}", "{1} {G}", "{1} {G}"],
     offset_prefix: "UTC",
     zones: &[
@@ -829,22 +833,22 @@ const DATE: DateData = DateData {
         "{s}",
         "{m}",
         "{mm}:{ss}",
-        "{h} {a}",
+        "{h}\u{202f}{a}",
         "{HH} h",
-        "{h} {a} (seconde: {s})",
+        "{h}\u{202f}{a} (seconde: {s})",
         "{HH} h (seconde: {s})",
-        "{h}:{mm} {a}",
+        "{h}:{mm}\u{202f}{a}",
         "{H}:{mm}",
-        "{h}:{mm}:{ss} {a}",
+        "{h}:{mm}:{ss}\u{202f}{a}",
         "{H}:{mm}:{ss}",
-        "{hh} {a}",
-        "{hh} {a} (seconde: {s})",
-        "{hh}:{mm} {a}",
+        "{hh}\u{202f}{a}",
+        "{hh}\u{202f}{a} (seconde: {s})",
+        "{hh}:{mm}\u{202f}{a}",
         "{HH}:{mm}",
-        "{hh}:{mm}:{ss} {a}",
+        "{hh}:{mm}:{ss}\u{202f}{a}",
         "{HH}:{mm}:{ss}",
-        "{hh}:{mm}:{ss} {a} {zzzz}",
-        "{hh}:{mm}:{ss} {a} {z}",
+        "{hh}:{mm}:{ss}\u{202f}{a} {zzzz}",
+        "{hh}:{mm}:{ss}\u{202f}{a} {z}",
         "{HH}:{mm}:{ss} {zzzz}",
         "{HH}:{mm}:{ss} {z}",
     ],

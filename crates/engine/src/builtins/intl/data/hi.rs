@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "hi", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "hi", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -638,6 +638,17 @@ const DATE: DateData = DateData {
         ],
         ["रव\u{93f}", "स\u{94b}म", "म\u{902}गल", "ब\u{941}ध", "ग\u{941}र\u{941}", "श\u{941}क\u{94d}र", "शन\u{93f}"],
         ["र", "स\u{94b}", "म\u{902}", "ब\u{941}", "ग\u{941}", "श\u{941}", "श"],
+        [
+            "रव\u{93f}व\u{93e}र",
+            "स\u{94b}मव\u{93e}र",
+            "म\u{902}गलव\u{93e}र",
+            "ब\u{941}धव\u{93e}र",
+            "ग\u{941}र\u{941}व\u{93e}र",
+            "श\u{941}क\u{94d}रव\u{93e}र",
+            "शन\u{93f}व\u{93e}र",
+        ],
+        ["रव\u{93f}", "स\u{94b}म", "म\u{902}गल", "ब\u{941}ध", "ग\u{941}र\u{941}", "श\u{941}क\u{94d}र", "शन\u{93f}"],
+        ["र", "स\u{94b}", "म\u{902}", "ब\u{941}", "ग\u{941}", "श\u{941}", "श"],
     ],
     eras: [
         ["ईस\u{93e}-प\u{942}र\u{94d}व", "ईसव\u{940} सन"],
@@ -667,6 +678,7 @@ const DATE: DateData = DateData {
     joins: ["{1} क\u{94b} {0} बज\u{947}", "{1} क\u{94b} {0} बज\u{947}", "{1}, {0}", "{1}, {0}", "{1} {0}"],
     style_joins: ["{1} क\u{94b} {0} बज\u{947}", "{1} क\u{94b} {0} बज\u{947}", "{1}, {0}", "{1}, {0}"],
     zone_form: "{0} {z}",
+    zone_two_digit: false,
     era_forms: ["{1} {G}", "{G} {1}", "{1} {G}"],
     offset_prefix: "GMT",
     zones: &[
@@ -968,16 +980,16 @@ const DATE: DateData = DateData {
         "{s}",
         "{m}",
         "{mm}:{ss}",
-        "{h} {a}",
+        "{h}\u{202f}{a}",
         "{HH}",
-        "{h} {a} (स\u{947}क\u{902}ड: {s})",
+        "{h}\u{202f}{a} (स\u{947}क\u{902}ड: {s})",
         "{HH} (स\u{947}क\u{902}ड: {s})",
         "{h}:{mm} {a}",
         "{HH}:{mm}",
         "{h}:{mm}:{ss} {a}",
         "{HH}:{mm}:{ss}",
-        "{hh} {a}",
-        "{hh} {a} (स\u{947}क\u{902}ड: {s})",
+        "{hh}\u{202f}{a}",
+        "{hh}\u{202f}{a} (स\u{947}क\u{902}ड: {s})",
         "{hh}:{mm} {a}",
         "{hh}:{mm}:{ss} {a}",
         "{h}:{mm}:{ss} {a} {zzzz}",

@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "ja", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "ja", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -293,6 +293,9 @@ const DATE: DateData = DateData {
         ["日曜日", "月曜日", "火曜日", "水曜日", "木曜日", "金曜日", "土曜日"],
         ["日", "月", "火", "水", "木", "金", "土"],
         ["日", "月", "火", "水", "木", "金", "土"],
+        ["日曜日", "月曜日", "火曜日", "水曜日", "木曜日", "金曜日", "土曜日"],
+        ["日", "月", "火", "水", "木", "金", "土"],
+        ["日", "月", "火", "水", "木", "金", "土"],
     ],
     eras: [["紀元前", "西暦"], ["紀元前", "西暦"], ["BC", "AD"]],
     periods: ["午前", "午後"],
@@ -318,6 +321,7 @@ const DATE: DateData = DateData {
     joins: ["{1} {0}", "{1} {0}", "{1} {0}", "{1} {0}", "{0} ({1})"],
     style_joins: ["{1} {0}", "{1} {0}", "{1} {0}", "{1} {0}"],
     zone_form: "{0} {z}",
+    zone_two_digit: false,
     era_forms: ["{G}{1}", "{G}{1}", "{G}{1}"],
     offset_prefix: "GMT",
     zones: &[

@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "pt-BR", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "pt-BR", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ",",
@@ -556,6 +556,9 @@ const DATE: DateData = DateData {
         ["domingo", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado"],
         ["dom.", "seg.", "ter.", "qua.", "qui.", "sex.", "sáb."],
         ["D", "S", "T", "Q", "Q", "S", "S"],
+        ["domingo", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira", "sexta-feira", "sábado"],
+        ["dom.", "seg.", "ter.", "qua.", "qui.", "sex.", "sáb."],
+        ["D", "S", "T", "Q", "Q", "S", "S"],
     ],
     eras: [["antes de Cristo", "depois de Cristo"], ["a.C.", "d.C."], ["a.C.", "d.C."]],
     periods: ["AM", "PM"],
@@ -581,6 +584,7 @@ const DATE: DateData = DateData {
     joins: ["{1} às {0}", "{1} às {0}", "{1}, {0}", "{1}, {0}", "{1}, {0}"],
     style_joins: ["{1} às {0}", "{1} às {0}", "{1}, {0}", "{1}, {0}"],
     zone_form: "{0} {z}",
+    zone_two_digit: true,
     era_forms: ["{1} {G}", "{1} {G}", "{1} {G}"],
     offset_prefix: "GMT",
     zones: &[
@@ -788,22 +792,22 @@ const DATE: DateData = DateData {
         "{s}",
         "{m}",
         "{mm}:{ss}",
-        "{h} {a}",
+        "{h}\u{202f}{a}",
         "{HH}",
-        "{h} {a} (segundo: {s})",
+        "{h}\u{202f}{a} (segundo: {s})",
         "{HH} (segundo: {s})",
-        "{h}:{mm} {a}",
+        "{h}:{mm}\u{202f}{a}",
         "{H}:{mm}",
-        "{h}:{mm}:{ss} {a}",
+        "{h}:{mm}:{ss}\u{202f}{a}",
         "{H}:{mm}:{ss}",
-        "{hh} {a}",
-        "{hh} {a} (segundo: {s})",
-        "{hh}:{mm} {a}",
+        "{hh}\u{202f}{a}",
+        "{hh}\u{202f}{a} (segundo: {s})",
+        "{hh}:{mm}\u{202f}{a}",
         "{HH}:{mm}",
-        "{hh}:{mm}:{ss} {a}",
+        "{hh}:{mm}:{ss}\u{202f}{a}",
         "{HH}:{mm}:{ss}",
-        "{hh}:{mm}:{ss} {a} {zzzz}",
-        "{hh}:{mm}:{ss} {a} {z}",
+        "{hh}:{mm}:{ss}\u{202f}{a} {zzzz}",
+        "{hh}:{mm}:{ss}\u{202f}{a} {z}",
         "{HH}:{mm}:{ss} {zzzz}",
         "{HH}:{mm}:{ss} {z}",
     ],

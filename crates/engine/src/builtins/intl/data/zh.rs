@@ -4,7 +4,7 @@
 use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 
 pub(crate) static LOCALE: LocaleData =
-    LocaleData { tag: "zh", number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
+    LocaleData { tag: "zh", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
 const NUMBER: NumberData = NumberData {
     decimal: ".",
@@ -255,6 +255,9 @@ const DATE: DateData = DateData {
         ["星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"],
         ["周日", "周一", "周二", "周三", "周四", "周五", "周六"],
         ["日", "一", "二", "三", "四", "五", "六"],
+        ["星期日", "星期一", "星期二", "星期三", "星期四", "星期五", "星期六"],
+        ["周日", "周一", "周二", "周三", "周四", "周五", "周六"],
+        ["日", "一", "二", "三", "四", "五", "六"],
     ],
     eras: [["公元前", "公元"], ["公元前", "公元"], ["公元前", "公元"]],
     periods: ["上午", "下午"],
@@ -280,6 +283,7 @@ const DATE: DateData = DateData {
     joins: ["{1} {0}", "{1} {0}", "{1} {0}", "{1} {0}", "{1}{0}"],
     style_joins: ["{1} {0}", "{1} {0}", "{1} {0}", "{1} {0}"],
     zone_form: "{z} {0}",
+    zone_two_digit: true,
     era_forms: ["{G}{1}", "{1} {G}", "{G}{1}"],
     offset_prefix: "GMT",
     zones: &[

@@ -10,6 +10,10 @@ use crate::builtins::date::zone_name;
 impl DateTimeFormat {
     /// The parts of a formatted finite time.
     pub(crate) fn parts(&self, time: f64) -> Parts {
+        self.latin_parts(time).in_digits(self.locale.numbering.1)
+    }
+
+    fn latin_parts(&self, time: f64) -> Parts {
         let fields = Fields::of(self.zone.local_time(time));
         let data = &self.locale.data.date;
         let pattern = |index: usize| data.patterns.get(index).copied().unwrap_or("");
@@ -112,7 +116,9 @@ impl Writer<'_> {
         let plain = |value: i64| value.to_string();
         let shown_year = if fields.year > 0 { fields.year } else { 1 - fields.year };
         let hour = i64::from(fields.hour);
-        let hour12 = (hour + 11) % 12 + 1;
+        let hour12 = if self.format.cycle == Some(0) { hour % 12 } else { (hour + 11) % 12 + 1 };
+        let hour24 = if self.format.cycle == Some(3) && hour == 0 { 24 } else { hour };
+        let is_wide = self.data.zone_two_digit && self.format.zone_name.is_some();
         let name = |row: Option<&[&'static str; 12]>| {
             row.and_then(|names| names.get(fields.month as usize)).map_or(String::new(), |name| (*name).to_owned())
         };
@@ -137,10 +143,13 @@ impl Writer<'_> {
             "EEEE" => ("weekday", weekday(0)),
             "E" => ("weekday", weekday(1)),
             "EEEEE" => ("weekday", weekday(2)),
+            "eeee" => ("weekday", weekday(3)),
+            "eee" => ("weekday", weekday(4)),
+            "eeeee" => ("weekday", weekday(5)),
             "h" => ("hour", plain(hour12)),
             "hh" => ("hour", two(hour12)),
-            "H" => ("hour", plain(hour)),
-            "HH" => ("hour", two(hour)),
+            "H" if !is_wide => ("hour", plain(hour24)),
+            "H" | "HH" => ("hour", two(hour24)),
             "m" => ("minute", plain(i64::from(fields.minute))),
             "mm" => ("minute", two(i64::from(fields.minute))),
             "s" => ("second", plain(i64::from(fields.second))),
@@ -261,6 +270,9 @@ fn zone_text(data: &'static DateData, zone: &Zone, time: f64, length: Length, ta
     }
     if zone.is_utc() {
         return "UTC".to_owned();
+    }
+    if tag == "ja" && zone.name() == "Asia/Tokyo" {
+        return "JST".to_owned();
     }
     let english = zone_name::short_name(zone, time);
     if tag != "en-US" && !english.starts_with("GMT") {

@@ -62,7 +62,28 @@ pub(crate) struct DigitOptions {
     pub(crate) rounding: Rounding,
     pub(crate) mode: RoundingMode,
     pub(crate) strip_if_integer: bool,
+    /// A row of [`INCREMENTS`].
+    pub(crate) increment: (u16, u8, u8),
 }
+
+/// What the last digit can be a multiple of, the number that makes it a power of ten, and which power.
+const INCREMENTS: [(u16, u8, u8); 15] = [
+    (1, 1, 0),
+    (2, 5, 1),
+    (5, 2, 1),
+    (10, 1, 1),
+    (20, 5, 2),
+    (25, 4, 2),
+    (50, 2, 2),
+    (100, 1, 2),
+    (200, 5, 3),
+    (250, 4, 3),
+    (500, 2, 3),
+    (1000, 1, 3),
+    (2000, 5, 4),
+    (2500, 4, 4),
+    (5000, 2, 4),
+];
 
 /// Reads the options. `compact` numbers without any are rounded to two significant digits below 100.
 pub(crate) fn read_digit_options(
@@ -78,9 +99,9 @@ pub(crate) fn read_digit_options(
     let raw_least = options.get(cx, "minimumSignificantDigits")?;
     let raw_most = options.get(cx, "maximumSignificantDigits")?;
     let increment = options.number(cx, "roundingIncrement", 1, 5000)?.unwrap_or(1);
-    if increment != 1 {
+    let Some(increment) = INCREMENTS.iter().find(|(known, ..)| u32::from(*known) == increment).copied() else {
         return Err(cx.range_error("roundingIncrement value is out of range."));
-    }
+    };
     let mode = options.choice(cx, "roundingMode", &MODES)?.unwrap_or(6);
     let priority = options.choice(cx, "roundingPriority", &["auto", "morePrecision", "lessPrecision"])?.unwrap_or(0);
     let strip = options.choice(cx, "trailingZeroDisplay", &["auto", "stripIfInteger"])? == Some(1);
@@ -115,7 +136,18 @@ pub(crate) fn read_digit_options(
         (false, true, _) => Rounding::Fraction { minimum: fraction.0, maximum: fraction.1 },
     };
     let mode = MODE_VALUES.get(mode).copied().unwrap_or(RoundingMode::HalfExpand);
-    Ok(DigitOptions { minimum_integer, rounding, mode, strip_if_integer: strip })
+    if increment.0 != 1 {
+        match rounding {
+            Rounding::Fraction { minimum, maximum } if minimum == maximum => {}
+            Rounding::Fraction { .. } => {
+                return Err(cx.range_error(
+                    "roundingIncrement needs minimumFractionDigits and maximumFractionDigits to be equal",
+                ));
+            }
+            _ => return Err(cx.type_error("roundingIncrement goes with fraction digits only")),
+        }
+    }
+    Ok(DigitOptions { minimum_integer, rounding, mode, strip_if_integer: strip, increment })
 }
 
 fn read_fraction(
@@ -174,7 +206,7 @@ pub(crate) fn resolved_digits(cx: &mut Vm, object: ObjectId, digits: &DigitOptio
 
 /// Adds what `resolvedOptions` tells about rounding.
 pub(crate) fn resolved_rounding(cx: &mut Vm, object: ObjectId, digits: &DigitOptions) -> Completion<()> {
-    cx.create_named(object, "roundingIncrement", Value::int(1))?;
+    cx.create_named(object, "roundingIncrement", Value::int(i32::from(digits.increment.0)))?;
     let mode = MODE_VALUES.iter().position(|&mode| mode == digits.mode).and_then(|at| MODES.get(at)).unwrap_or(&"");
     let priority = match digits.rounding {
         Rounding::Both { more: true, .. } => "morePrecision",
@@ -219,7 +251,10 @@ impl DigitOptions {
             }
         };
         let mut rounded = decimal.clone();
-        round_at(&mut rounded, cut, self.mode);
+        let (_, factor, power) = self.increment;
+        multiply(&mut rounded, factor);
+        round_at(&mut rounded, cut - i32::from(power), self.mode);
+        divide(&mut rounded, factor);
         let mut fraction = rounded.fraction();
         let zero_now = rounded.digits.iter().all(|&digit| digit == b'0');
         // Rounding up to the next power of ten leaves one digit less after the point.
@@ -247,6 +282,45 @@ impl DigitOptions {
             _ => None,
         }
     }
+}
+
+/// Multiplies by a small number.
+fn multiply(decimal: &mut Decimal, factor: u8) {
+    if factor == 1 {
+        return;
+    }
+    let mut carry = 0;
+    for digit in decimal.digits.iter_mut().rev() {
+        let product = (*digit - b'0') * factor + carry;
+        *digit = b'0' + product % 10;
+        carry = product / 10;
+    }
+    if carry > 0 {
+        decimal.digits.insert(0, b'0' + carry);
+        decimal.point += 1;
+    }
+}
+
+/// Divides by a small number of twos and fives.
+fn divide(decimal: &mut Decimal, divisor: u8) {
+    if divisor == 1 {
+        return;
+    }
+    let mut digits = Vec::with_capacity(decimal.digits.len() + 3);
+    let mut rest = 0;
+    for digit in decimal.digits.iter().map(|digit| digit - b'0').chain([0; 3]) {
+        let whole = rest * 10 + digit;
+        digits.push(b'0' + whole / divisor);
+        rest = whole % divisor;
+    }
+    if digits.first() == Some(&b'0') && digits.iter().any(|&digit| digit != b'0') {
+        digits.remove(0);
+        decimal.point -= 1;
+    }
+    while digits.len() > 1 && digits.last() == Some(&b'0') {
+        digits.pop();
+    }
+    decimal.digits = digits;
 }
 
 /// Keeps `cut` digits after the decimal point.

@@ -20,6 +20,10 @@ struct Filling<'a> {
 impl NumberFormat {
     /// The parts of a formatted number.
     pub(crate) fn parts(&self, value: &MathematicalValue) -> Parts {
+        self.latin_parts(value).in_digits(self.locale.numbering.1)
+    }
+
+    fn latin_parts(&self, value: &MathematicalValue) -> Parts {
         let data = &self.locale.data.number;
         let negative = match value {
             MathematicalValue::NotANumber => false,
@@ -46,6 +50,9 @@ impl NumberFormat {
                 {
                     number.push("exponentSeparator", data.exponent);
                     if exponent < 0 {
+                        // Marks of direction stand before the sign here too.
+                        let before = data.decimal_forms.get(1).and_then(|form| form.split_once("{-}"));
+                        number.push("literal", before.map_or("", |(before, _)| before));
                         number.push("exponentMinusSign", data.minus);
                     }
                     number.push("exponentInteger", exponent.unsigned_abs().to_string());
@@ -292,7 +299,7 @@ impl NumberFormat {
 fn compact_affix(text: &'static str) -> &'static str {
     match (text.find("{c}"), text.find("{0}")) {
         (Some(currency), Some(number)) if currency < number => text.get(number..).unwrap_or("{0}"),
-        (Some(currency), Some(_)) => text.get(..currency).unwrap_or("{0}").trim_end_matches([' ', '\u{a0}']),
+        (Some(currency), Some(number)) => text.get(number..currency).unwrap_or("{0}").trim_end_matches([' ', '\u{a0}']),
         _ => text,
     }
 }

@@ -1,0 +1,12 @@
+out(() => (function (a, b = a, c = () => b) { b = 5; return [a, b, c()]; })(1));
+out(() => (function (a = 1) { var a; return a; })());
+out(() => (function (a = 1) { var a = 2; return a; })());
+out(() => ((x = log("d")) => x)(undefined));
+out(() => ((x = log("d")) => x)(null));
+out(() => ((a, b = () => a) => { var a = 2; return [a, b()]; })(1));
+out(() => (({ a } = { a: 1 }) => a)());
+out(() => (({ a }) => a)());
+out(() => ((a, b) => {}).length + ((a, b = 1, c) => {}).length + ((...r) => {}).length);
+out(() => (function f(n) { return n ? n + f(n - 1) : 0; })(10));
+out(() => ((f) => f(f, 5))((f, n) => n < 2 ? 1 : n * f(f, n - 1)));
+out(() => { let r = (function loop() { return loop(); }); try { r(); } catch (e) { return e instanceof RangeError; } });

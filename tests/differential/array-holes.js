@@ -1,0 +1,11 @@
+const h = [1, , 3, , ];
+out(() => [h.length, h, 1 in h, h.map((x) => x * 2), h.filter(() => true), h.forEach((x) => log(x)), h.indexOf(undefined), h.includes(undefined), h.findIndex((x) => x === undefined), h.join("-"), [...h], Object.keys(h), h.flat(), h.reduce((a) => a + 1, 0), h.every((x) => x), h.concat([, 1]), h.toSorted(), h.slice(), h.reverse().length, h.sort(), h.fill(0, 1, 2), h.at(1), JSON.stringify([, 1]), h.toString()]);
+out(() => { const a = []; a[5] = 1; a.length = 7; delete a[5]; return [a, a.length]; });
+out(() => Array.from({ length: 2 }));
+out(() => Array(3).map(() => 1));
+out(() => [...Array(2).keys()]);
+out(() => Array.apply(null, Array(2)));
+out(() => [, 1].copyWithin(1, 0));
+out(() => [3, , 1].lastIndexOf(undefined));
+out(() => [1, , 2].toSpliced(0, 1));
+out(() => [undefined, , null].findLast((x) => true));

@@ -1,0 +1,18 @@
+out(() => Array.prototype.map.call("abc", (c) => c + c));
+out(() => Array.prototype.join.call({ length: 3, 0: "a", 2: "c" }, "-"));
+out(() => Array.prototype.push.call({ length: 2 }, "x"));
+out(() => { const o = { length: 1, 0: "q" }; Array.prototype.unshift.call(o, "p"); Array.prototype.reverse.call(o); return o; });
+out(() => [].concat(1, [2, [3]], { length: 1, 0: "x" }, { length: 1, 0: "y", [Symbol.isConcatSpreadable]: true }));
+out(() => Array.from(new Map([[1, 2]]), ([k, v]) => k + v));
+out(() => Array.from("a😀"));
+out(() => Array.from({ length: "2", 0: 1 }));
+out(() => Array.from(5));
+out(() => Array.from(null));
+out(() => Array.of.call(function (n) { this.n = n; }, 1, 2));
+out(() => { class X extends Array {} const x = X.from([1, 2]); x.constructor = { [Symbol.species]: Array }; return x.map((y) => y) instanceof X; });
+out(() => (function () { return Array.prototype.slice.call(arguments, 1); })(1, 2, 3));
+out(() => Array.isArray(new Proxy([], {})));
+out(() => Array.prototype.includes.call({ length: 2, 1: NaN }, NaN));
+out(() => new Array(-1));
+out(() => new Array("3"));
+out(() => [1, 2, 3].entries().toArray());

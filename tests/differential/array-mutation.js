@@ -1,0 +1,16 @@
+out(() => { const a = [1, 2, 3, 4, 5]; return [a.splice(1, 2, "x", "y", "z"), a, a.splice(-1), a, a.splice(1), a, a.splice(), a.splice(0, 0, 9), a]; });
+out(() => [1, 2, 3, 4, 5].copyWithin(0, 3));
+out(() => [1, 2, 3, 4, 5].copyWithin(1, 0, 3));
+out(() => [3, 1, 2].toSpliced(1, 1, 9, 9));
+out(() => [1, 2, 3].with(-1, 9));
+out(() => [1].with(5, 1));
+out(() => { const a = [1, 2, 3]; a.length = 1; a[3] = 4; a["2"] = "s"; a["03"] = "n"; return a; });
+out(() => { const a = []; a.length = -1; });
+out(() => { const a = [1, 2, 3]; return [a.shift(), a.unshift(8, 9), a.pop(), a.push(), a]; });
+out(() => [1, 2, 3, 4].fill("f", -3, -1));
+out(() => { const a = [1, 2, 3]; a.forEach((x, i) => { if (i === 0) a.pop(); log(x); }); const b = [1, 2]; b.forEach((x) => { if (b.length < 5) b.push(x); }); return b; });
+out(() => [1, [2, [3, [4]]]].flat(Infinity));
+out(() => [[1, 2], [3]].flatMap((x) => x.map((y) => [y])));
+out(() => [1, 2, 3].reduceRight((a, x) => a + x, ""));
+out(() => [].reduce((a, b) => a));
+out(() => [5].reduce(() => "never"));

@@ -1,0 +1,17 @@
+out(() => [10, 9, 1, undefined, , "b", null, true].sort());
+out(() => [3, 1, 2].sort((a, b) => b - a));
+out(() => [3, 1, 2].sort(undefined));
+out(() => [1].sort(null));
+out(() => ["é", "z", "a", "Z", "ä"].sort());
+out(() => ["é", "z", "a", "Z", "ä"].sort((a, b) => a.localeCompare(b)));
+out(() => Array.from({ length: 40 }, (_, i) => ({ k: i % 3, i })).sort((a, b) => a.k - b.k).map((x) => x.i));
+out(() => [5, 2, 8].toSorted((a, b) => a - b));
+out(() => [2, 1].sort(() => 0));
+out(() => [1, 2, 3].sort(() => { throw new Error("E:cmp"); }));
+out(() => Array.prototype.sort.call({ length: 3, 0: "c", 1: "a", 2: "b" }));
+out(() => [[2, "b"], [1, "z"], [2, "a"]].sort(([a, x], [b, y]) => a - b || x.localeCompare(y)));
+out(() => ["10", "9", "2", "1"].sort());
+out(() => ["b", "a"].toReversed());
+out(() => [true, false, true].sort());
+out(() => [-1, -2, 5, 0, -0].sort());
+out(() => [1n, 5n, 2].sort());

@@ -1,0 +1,5 @@
+const order = []; const step = (n) => order.push(n); const a = async () => { step("a1"); await b(); step("a2"); }; const b = async () => { step("b1"); await null; step("b2"); return c(); }; const c = async () => { step("c1"); return new Promise((r) => r("c")); };
+await outAsync(async () => { const p = a(); step("main"); queueMicrotask(() => step("micro")); Promise.resolve().then(() => step("then1")).then(() => step("then2")).then(() => step("then3")).then(() => step("then4")); await p; step("end"); return order; });
+await outAsync(async () => { const r = []; await Promise.all(["x", "y"].map(async (n, i) => { for (let k = 0; k < 3; k++) { r.push(n + k); await (i ? null : Promise.resolve().then(() => {})); } })); return r; });
+await outAsync(async () => { const r = []; const p = Promise.reject(1); p.catch(() => r.push("c")); p.then(() => {}, () => r.push("t")); p.finally(() => r.push("f")).catch(() => r.push("fc")); await settle(); return r; });
+await outAsync(async () => { async function f() { return await new Promise((r) => { r({ then(q) { q("inner"); } }); }); } return f(); });

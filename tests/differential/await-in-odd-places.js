@@ -1,0 +1,17 @@
+const v = async (x) => { log(x); return x; };
+await outAsync(async () => (await v(1)) + (await v(2)) * (await v(3)));
+await outAsync(async () => [await v(1), ...(await v([2])), await v(3)]);
+await outAsync(async () => ({ [await v("k")]: await v(1), ...(await v({ z: 1 })) }));
+await outAsync(async () => `${await v("a")}-${await v("b")}`);
+await outAsync(async () => (await v((x) => x))(await v(5)));
+await outAsync(async () => { const o = { x: 1 }; o[await v("x")] += await v(10); return o; });
+await outAsync(async () => { let x = 1; x += await (async () => { x = 100; return 1; })(); return x; });
+await outAsync(async () => { for (const y of await v([1, 2])) if (await v(y === 2)) return y; });
+await outAsync(async () => (await v(null))?.x ?? (await v("d")));
+await outAsync(async () => { switch (await v(2)) { case await v(1): return "no"; case await v(2): return "yes"; } });
+await outAsync(async () => { const [a = await v("d")] = []; return a; });
+await outAsync(async () => { try { throw await v("t"); } catch (e) { return [e, await v("c")]; } finally { await v("f"); } });
+await outAsync(async () => new (await v(Map))(await v([[1, 2]])));
+await outAsync(async (x = 1) => { const f = async (y = x) => y + (await v(1)); return f(); });
+await outAsync(async () => { while (await v(scratch.n-- > 0)) await v("loop"); });
+await outAsync(async () => { label: for (let i = 0; i < 3; i++) { for (const q of [1, 2]) { if (await v(i === 1)) break label; if (q === 1) continue label; } } return "l"; });

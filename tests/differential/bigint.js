@@ -1,0 +1,14 @@
+out(() => [10n / 3n, -10n / 3n, 10n % -3n, -10n % 3n, 2n ** 100n, -5n >> 1n, 5n << 70n, -1n & 255n, ~5n, 6n ^ -3n, -(-3n)]);
+out(() => 1n + 1);
+out(() => 1n / 0n);
+out(() => 2n ** -1n);
+out(() => [1n == 1, 1n === 1, 2n > 1, "10" > 9n, 1n < 1.5, 0n == "", [1n, 3, 2n].sort((a, b) => a < b ? -1 : 1), typeof 1n, 1n ? 1 : 2, 0n || "z", 5n == "5", 1n < NaN]);
+out(() => [BigInt("0xff"), BigInt(" 12 "), BigInt(true), BigInt.asIntN(8, 255n), BigInt.asUintN(8, -1n), (255n).toString(16), Number(2n ** 64n), parseInt("12n"), BigInt(Number.MAX_SAFE_INTEGER) + 2n, `${10n}`, (123456789n).toLocaleString()]);
+out(() => BigInt(1.5));
+out(() => BigInt("1.5"));
+out(() => BigInt(""));
+out(() => JSON.stringify({ a: 1n }));
+out(() => Math.max(1n));
+out(() => 1n >>> 0n);
+out(() => new BigInt(1));
+out(() => { let x = 1n; x++; x += 2n; x **= 3n; return [x, -x, x--]; });

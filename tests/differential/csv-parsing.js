@@ -1,0 +1,3 @@
+function parse(text) { const rows = []; let row = [], cell = "", quoted = false; for (let i = 0; i < text.length; i++) { const c = text[i]; if (quoted) { if (c === '"' && text[i + 1] === '"') { cell += '"'; i++; } else if (c === '"') quoted = false; else cell += c; } else if (c === '"') quoted = true; else if (c === ",") { row.push(cell); cell = ""; } else if (c === "\n") { row.push(cell); rows.push(row); row = []; cell = ""; } else cell += c; } if (cell || row.length) { row.push(cell); rows.push(row); } return rows; }
+out(() => parse('id,name\n1,"a, ""b"""\n2,\n,é\n'));
+out(() => { const [head, ...rows] = parse("a,b\n1,2\n3,4"); return rows.map((r) => Object.fromEntries(r.map((v, i) => [head[i], +v]))); });

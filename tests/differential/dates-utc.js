@@ -1,0 +1,13 @@
+const d = new Date(Date.UTC(2024, 1, 29, 23, 59, 59, 999));
+out(() => [d, d.toISOString(), d.toJSON(), d.toString(), d.toUTCString(), d.toDateString(), d.toTimeString(), d.getDay(), d.getTimezoneOffset(), +d, `${d}`, d + 1, d - 1, JSON.stringify(d)]);
+out(() => [new Date(2024, 0, 31).setMonth(1), new Date(2024, 0), new Date(99, 0), new Date(100, 0), new Date(2024, 12, 0), new Date(2024, 1, 30), new Date(2024, 0, 1, 25), new Date(2024, 0, 1, 0, 0, 0, -1)]);
+out(() => new Date(NaN).toISOString());
+out(() => [new Date(NaN).toJSON(), String(new Date(NaN)), new Date(8.64e15 + 1), new Date(8.64e15), new Date(undefined), new Date(null), new Date(true), new Date("x").getTime()]);
+out(() => [new Date(-1).toISOString(), new Date(-62198755200000).toISOString(), new Date(253402300800000).toISOString(), new Date(1.9).getTime(), new Date(-1.9).getTime()]);
+out(() => { const x = new Date(0); return [x.setUTCHours(25), x.setUTCMinutes(61, 61), x.setUTCDate(0), x.setUTCMonth(14), x.setUTCFullYear(2023, 1, 29), x.setTime(NaN), x.setFullYear(2020), x.setHours(NaN)]; });
+out(() => Date.UTC());
+out(() => [Date.UTC(2024), Date.UTC(99), Date.UTC(2024, 0, 1, 0, 0, 0, 0.9)]);
+out(() => Date.prototype.getTime.call({}));
+out(() => typeof Date());
+out(() => [new Date(2020, 5).getMonth(), Date.length, new Date(new Date(5)).getTime(), new Date(Object(7)).getTime(), new Date("5").getTime(), Date.prototype[Symbol.toPrimitive].call(d, "number")]);
+out(() => d[Symbol.toPrimitive]("x"));

@@ -1,0 +1,12 @@
+out(() => { const { a = 1, b: { c = log("c") } = {}, ...rest } = { a: undefined, d: 4, e: null }; return [a, c, rest]; });
+out(() => { const { x } = null; });
+out(() => { const [x] = {}; });
+out(() => { const [[x]] = [null]; });
+out(() => { const { length } = "abc", { [0]: first } = "xyz"; return [length, first]; });
+out(() => (({ a, b } = { a: 1, b: 2 }, [c = a + b] = []) => [a, b, c])());
+out(() => { let a = 1, b = 2, c = 3; [a, b, c] = [c, a, b]; ({ a, b: c = 9 } = { a: 0 }); return [a, b, c]; });
+out(() => { const f = ({ n = g() }) => n; const g = () => "g"; return f({}); });
+out(() => { const { a: { b: [, second] } } = { a: { b: [1, 2] } }; return second; });
+out(() => { const { ...copy } = [1, 2]; return copy; });
+out(() => { const { 0: a, [`${"k"}ey`]: b = "x", "q-r": c } = { 0: 1, "q-r": 3 }; return [a, b, c]; });
+out(() => { for (const { a, b = a } of [{ a: 1 }, { a: 2, b: 3 }]) log([a, b]); });

@@ -1,0 +1,9 @@
+out(() => { const e = new Error("E:m", { cause: { a: 1 } }); return [e, Object.keys(e), Object.getOwnPropertyNames(e).filter((k) => k !== "stack"), e.toString(), e.cause, Object.prototype.toString.call(e)]; });
+out(() => [new Error(), new Error(undefined), new Error(null).message, new Error("").hasOwnProperty("message"), "cause" in new Error("x", {}), new Error("x", { cause: undefined }).hasOwnProperty("cause")]);
+out(() => [Error("E:c") instanceof Error, TypeError("x") instanceof Error, new RangeError("E:r").name, Error.prototype.name, Error.prototype.message, TypeError.prototype.name, Object.getPrototypeOf(TypeError) === Error]);
+out(() => new AggregateError([1, 2], "E:agg").errors);
+out(() => Error.prototype.toString.call({ name: "N", message: "M" }));
+out(() => Error.prototype.toString.call({ name: "", message: "M" }));
+out(() => Error.prototype.toString.call(1));
+out(() => { class V extends TypeError {} const v = new V("E:v"); return [v.name, String(v), v instanceof TypeError, v.constructor.name]; });
+out(() => [Error.isError(new Error()), Error.isError({ name: "Error" }), Error.isError(Object.create(Error.prototype))]); for (const f of [() => null.x, () => undefined(), () => ({}).x.y, () => x_y, () => [].reduce((a) => a), () => new Array(-1), () => "x".repeat(-1), () => decodeURIComponent("%"), () => 1n + 1, () => Symbol() + 1, () => JSON.parse("{"), () => new (class { #a; static t(o) { return o.#a; } }).constructor.t({}), () => { "use strict"; Object.freeze([1])[0] = 2; }, () => (1).toFixed(200), () => structuredCloneMissing(), () => new Proxy({}), () => Reflect.ownKeys(1), () => { const { a } = undefined; }, () => [...{}], () => "a" in "b", () => ({}) instanceof 5, () => new 5, () => class extends 5 {}, () => Object.defineProperty(1, "a", {}), () => new Map([1])]) out(f);

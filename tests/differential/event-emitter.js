@@ -1,0 +1,2 @@
+class Emitter { #h = new Map(); on(e, f) { (this.#h.get(e) ?? this.#h.set(e, new Set()).get(e)).add(f); return () => this.#h.get(e)?.delete(f); } once(e, f) { const off = this.on(e, (...a) => { off(); f(...a); }); } emit(e, ...a) { let n = 0; for (const f of this.#h.get(e) ?? []) { f(...a); n++; } return n; } } const em = new Emitter(); const off = em.on("x", (v) => log(["on", v])); em.once("x", (v) => log(["once", v]));
+out(() => [em.emit("x", 1), em.emit("x", 2), off(), em.emit("x", 3), em.emit("none")]);

@@ -1,0 +1,3 @@
+const g = { a: { b: 1, c: 4 }, b: { c: 2, d: 5 }, c: { d: 1 }, d: {} }; function dijkstra(s) { const d = { [s]: 0 }, q = new Set(Object.keys(g)); while (q.size) { const u = [...q].sort((x, y) => (d[x] ?? Infinity) - (d[y] ?? Infinity))[0]; q.delete(u); for (const [v, w] of Object.entries(g[u])) d[v] = Math.min(d[v] ?? Infinity, d[u] + w); } return d; } out(() => dijkstra("a")); const bfs = (s) => { const seen = new Set([s]), q = [s]; for (const u of q) for (const v of Object.keys(g[u])) if (!seen.has(v)) { seen.add(v); q.push(v); } return q; };
+out(() => bfs("a")); const topo = () => { const r = [], seen = {}; const visit = (n) => { if (seen[n]) return; seen[n] = 1; Object.keys(g[n]).forEach(visit); r.unshift(n); }; Object.keys(g).forEach(visit); return r; };
+out(topo);

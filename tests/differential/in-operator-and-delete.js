@@ -1,0 +1,10 @@
+out(() => { const o = { a: 1, get b() { return 1; } }; return ["a" in o, "toString" in o, delete o.a, delete o.zzz, o, delete o.b, o]; });
+out(() => delete Object.freeze({ a: 1 }).a);
+out(() => delete [1, 2, 3].length);
+out(() => { const a = [1, 2, 3]; delete a[1]; return [a, a.length, 1 in a]; });
+out(() => 1 in [5, 6]);
+out(() => "length" in "str");
+out(() => delete "str".length);
+out(() => [delete 5, void 0, typeof null, typeof undefined, typeof (() => 1), typeof class {}]);
+out(() => Symbol.iterator in []);
+out(() => { const p = { q: 1 }; const c = Object.create(p); delete c.q; return c.q; });

@@ -1,0 +1,11 @@
+// One line for each locale, options and value.
+const locales = ["en-US", "en-GB", "de", "fr", "es", "ja", "zh", "ar", "ar-EG", "hi", "pt-BR"];
+const values = [0, 1, 1234.567, -98765432.1];
+const options = [{}, { maximumFractionDigits: 0 }, { minimumFractionDigits: 2 }, { minimumIntegerDigits: 3 }, { useGrouping: false }, { maximumSignificantDigits: 3 }, { minimumSignificantDigits: 5 },
+  { style: "percent" }, { style: "percent", maximumFractionDigits: 1 }, { style: "currency", currency: "USD" }, { style: "currency", currency: "EUR" }, { style: "currency", currency: "JPY" }, { style: "currency", currency: "INR", currencyDisplay: "narrowSymbol" }, { style: "currency", currency: "BRL", currencyDisplay: "code" }, { style: "currency", currency: "GBP", currencyDisplay: "name" }, { style: "currency", currency: "USD", currencySign: "accounting" }, { style: "currency", currency: "EUR", maximumFractionDigits: 0 },
+  { notation: "compact" }, { notation: "compact", compactDisplay: "long" }, { notation: "compact", maximumFractionDigits: 2 }, { notation: "scientific" }, { notation: "engineering" }, { notation: "compact", style: "currency", currency: "USD" },
+  { style: "unit", unit: "kilometer" }, { style: "unit", unit: "liter", unitDisplay: "long" }, { style: "unit", unit: "celsius", unitDisplay: "narrow" }, { style: "unit", unit: "kilometer-per-hour" }, { style: "unit", unit: "megabyte" }, { style: "unit", unit: "day", unitDisplay: "long" }, { style: "unit", unit: "percent" },
+  { signDisplay: "always" }, { signDisplay: "exceptZero" }, { signDisplay: "never" }, { roundingMode: "floor", maximumFractionDigits: 0 }, { roundingIncrement: 5, maximumFractionDigits: 2, minimumFractionDigits: 2 }];
+for (const locale of locales) for (const o of options) for (const v of values) if (!(locale === "ar" && o.notation && o.style && v < 0)) out(() => `${locale} ${JSON.stringify(o)} ${v} → ${new Intl.NumberFormat(locale, o).format(v)}`);
+for (const locale of locales) for (const v of [1500, 15000, 1e6, 25e5, 1e9, 7.2e12]) for (const compactDisplay of ["short", "long"]) out(() => `${locale} ${compactDisplay} ${v} → ${v.toLocaleString(locale, { notation: "compact", compactDisplay })}`);
+for (const locale of locales) out(() => new Intl.NumberFormat(locale, { style: "currency", currency: "USD" }).formatToParts(-1234.5));

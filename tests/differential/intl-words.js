@@ -1,0 +1,6 @@
+const locales = ["en-US", "en-GB", "de", "fr", "es", "ja", "zh", "ar", "ar-EG", "hi", "pt-BR"];
+for (const locale of locales) out(() => `${locale} cardinal ${[0, 1, 2, 3, 5, 6, 11, 21, 100, 1e6, 1.5, 0.5].map((n) => new Intl.PluralRules(locale).select(n))}`);
+for (const locale of locales) out(() => `${locale} ordinal ${[1, 2, 3, 4, 11, 21, 22, 103].map((n) => new Intl.PluralRules(locale, { type: "ordinal" }).select(n))}`);
+for (const locale of locales) for (const type of ["conjunction", "disjunction", "unit"]) for (const style of ["long", "short", "narrow"]) out(() => `${locale} ${type} ${style} → ${[[], ["a"], ["a", "b"], ["a", "b", "c", "d"]].map((l) => new Intl.ListFormat(locale, { type, style }).format(l)).join(" | ")}`);
+for (const locale of locales) for (const unit of ["second", "minute", "hour", "day", "week", "month", "quarter", "year"]) for (const numeric of ["always", "auto"]) out(() => `${locale} ${unit} ${numeric} → ${[-5, -1, 0, 1, 2, 1.5].map((n) => new Intl.RelativeTimeFormat(locale, { numeric }).format(n, unit)).join(" | ")}`);
+for (const locale of locales) for (const style of ["short", "narrow"]) out(() => `${locale} ${style} → ${["second", "day", "month", "year"].map((u) => new Intl.RelativeTimeFormat(locale, { style }).format(-3, u)).join(" | ")}`);

@@ -1,0 +1,13 @@
+out(() => [1, 2, 3, 4].values().map((x) => x * 2).filter((x) => x > 2).take(2).toArray());
+out(() => Iterator.from({ next() { return { done: false, value: 1 }; } }).take(3).toArray());
+out(() => [5, 6].values().flatMap((x, i) => [x, i]).toArray());
+out(() => [1, 2, 3].values().reduce((a, b) => a + b));
+out(() => [].values().reduce((a, b) => a));
+out(() => [1, 2].values().drop(-1));
+out(() => [1].values().take(NaN));
+out(() => [1, 2, 3].values().drop(1).toArray());
+out(() => [1].values().flatMap((x) => "s").toArray());
+out(() => { const it = loud("h", [1, 2, 3])[Symbol.iterator](); return Iterator.prototype.some.call(it, (x) => x > 1); });
+out(() => [..."ab"].entries().toArray());
+out(() => Object.prototype.toString.call([].values().map((x) => x)));
+out(() => { class I extends Iterator {} return [new I() instanceof Iterator, (() => { new Iterator(); })()]; });

@@ -1,0 +1,15 @@
+out(() => JSON.stringify({ a: [1, "x", null, undefined, () => 1, Symbol()], b: undefined, c: NaN, d: new Date(0), e: new Map([[1, 2]]), f: [[]], g: {}, h: "\u2028\ud800\"\\\n\x07" }));
+out(() => JSON.stringify({ a: { b: [1, { c: 2 }] }, e: [], o: {} }, null, 2));
+out(() => JSON.stringify([1], null, "----------longer"));
+out(() => JSON.stringify({ a: 1, b: 2, c: { a: 3, d: 4 } }, ["a", "c", 1]));
+out(() => JSON.stringify({ a: 1, b: [2] }, (k, v) => { log(k); return typeof v === "number" ? v * 2 : v; }));
+out(() => JSON.stringify({ toJSON(k) { return "tj" + k; } }));
+out(() => JSON.stringify({ x: { toJSON(k) { return k; } } }));
+out(() => { const a = {}; a.a = a; return JSON.stringify(a); });
+out(() => [JSON.stringify(undefined), JSON.stringify(() => 1), JSON.stringify(null), JSON.stringify("s"), JSON.stringify(new String("x")), JSON.stringify(Object(false)), JSON.stringify([new Number(3)]), JSON.stringify(-0), JSON.stringify(1e21)]);
+out(() => JSON.stringify({ a: 1 }, null, 20).length);
+out(() => JSON.stringify([[], {}], null, 1));
+out(() => JSON.stringify({ [Symbol("a")]: 1, get x() { return log(2); } }));
+out(() => JSON.stringify(new (class { a = 1; #b = 2; get c() { return 3; } })()));
+out(() => JSON.stringify(Object.create({ inherited: 1 }, { own: { value: 1, enumerable: true }, hidden: { value: 2 } })));
+out(() => JSON.stringify("\u007f\u0080é😀"));

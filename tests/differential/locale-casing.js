@@ -1,0 +1,2 @@
+for (const l of ["tr", "az", "lt", "el", "en", "de", "tr-TR", undefined]) out(() => [l, ...["Iİıi", "ΑΆΐ", "ì́ĮJ", "straße", "ΟΔΟΣ", "άλφα"].flatMap((s) => [s.toLocaleUpperCase(l), s.toLocaleLowerCase(l)]).map((s) => [...s].map((c) => c.codePointAt(0).toString(16)).join(" "))]);
+out(() => "i".toLocaleUpperCase(["tr", "en"])); out(() => "i".toLocaleUpperCase([])); out(() => "i".toLocaleUpperCase("x_y")); out(() => "i\ud800".toLocaleUpperCase("tr").length); out(() => "i".toLocaleLowerCase(null));

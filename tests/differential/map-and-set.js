@@ -1,0 +1,17 @@
+const m = new Map([[NaN, "nan"], [0, "zero"], ["0", "s"]]);
+out(() => [m.get(NaN), m.get(-0), m.has("0"), m.size, m.delete(0), m]);
+out(() => { const k = {}; const w = new Map([[k, 1]]); return [w.get(k), w.get({})]; });
+out(() => { const r = []; const mm = new Map([[1, 1], [2, 2]]); for (const [k] of mm) { r.push(k); if (k < 4) mm.set(k + 2, 1); mm.delete(k); } return [r, mm]; });
+out(() => new Map([1]));
+out(() => new Map(5));
+out(() => Map());
+out(() => [...new Set([3, 1, 3, NaN, NaN, "1", 1])]);
+out(() => { const s = new Set([1, 2, 3]); const it = s.values(); it.next(); s.delete(2); s.add(4); return [...it]; });
+out(() => [new Set([1, 2]).union(new Set([3])), new Set([1, 2, 3]).intersection(new Set([3, 2])), new Set([1, 2]).difference([1].values ? new Map([[1, 1]]) : 0), new Set([1]).symmetricDifference(new Set([1, 2])), new Set([1]).isSubsetOf(new Set([1, 2])), new Set([1, 2]).isSupersetOf(new Set()), new Set([1]).isDisjointFrom(new Set([2]))]);
+out(() => new Set([1]).union([1]));
+out(() => new Set([1, 2, 3]).intersection({ size: 1, has: (x) => log(x) > 1, keys: () => [9].values() }));
+out(() => new Set([1]).union({ size: NaN, has() {}, keys() {} }));
+out(() => [...new Map([[1, { a: 1 }]]).entries()]);
+out(() => new Map([[1, 2]]).forEach(function (v, k, mm) { log([this, v, k, mm.size]); }, "this"));
+out(() => Object.prototype.toString.call(new Map().entries()));
+out(() => { const s = new Set([1, 2]); s.clear(); s.add(5); return [s.size, s]; });

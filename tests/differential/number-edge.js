@@ -1,0 +1,4 @@
+out(() => [0.1 + 0.2, 0.1 * 3, 9007199254740993, 2 ** 53 + 1, -0 === 0, 1 / -0, 5 % -3, -5 % 3, 5.5 % 2, -1 % 1, 2 ** -1, (-8) ** (1 / 3), NaN ** 0, 1 ** Infinity]);
+out(() => [1 << 31, 1 << 32, -1 >>> 0, -1 >>> 31, 2 ** 32 >> 0, 1e20 | 0, ~~-5.7, 5 & -2, 5 ^ 3, 1.9 | 0]);
+out(() => [Math.round(-0.5), Math.round(2.5), Math.round(-2.5), Math.round(0.49999999999999994), Math.max(), Math.min(), Math.max(NaN, 1), Math.max(-0, 0), Math.sign(-0), Math.trunc(-0.9), Math.fround(5.5), Math.fround(5.05), Math.clz32(0), Math.imul(0xffffffff, 5), Math.hypot(), Math.hypot(3, 4), Math.hypot(NaN, Infinity), Math.cbrt(27), Math.log2(8), Math.log1p(0), Math.expm1(0), Math.atan2(0, -0), Math.sqrt(-1), Math.pow(2, 0.5)]);
+out(() => [Number.MAX_SAFE_INTEGER, Number.EPSILON, Number.isSafeInteger(2 ** 53), Number.isInteger(5.0), Number.MIN_VALUE]);

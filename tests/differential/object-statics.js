@@ -1,0 +1,14 @@
+out(() => [Object.is(NaN, NaN), Object.is(0, -0), Object.keys("abc"), Object.values("ab"), Object.entries([7])]);
+out(() => Object.keys(null));
+out(() => Object.entries(5));
+out(() => Object.fromEntries(new Map([["a", 1], ["b", { c: 2 }]])));
+out(() => Object.fromEntries([[1, 2], ["x"]]));
+out(() => Object.fromEntries([5]));
+out(() => [Object.isFrozen("a"), Object.isFrozen({}), Object.isFrozen(Object.preventExtensions({})), Object.freeze(5)]);
+out(() => Object.create(null, { x: { value: 1, enumerable: true } }));
+out(() => Object.setPrototypeOf(Object.preventExtensions({}), {}));
+out(() => { const a = {}; const b = Object.create(a); Object.setPrototypeOf(a, b); });
+out(() => Object.groupBy("hello", (c) => c));
+out(() => Object.hasOwn("abc", 1));
+out(() => Object.getOwnPropertyNames("ab"));
+out(() => [Object(1), Object("s"), Object(1n), Object(Symbol.iterator), Object(null)]);

@@ -1,0 +1,10 @@
+const o = { a: { b() { return this.c; }, c: 7 }, n: null };
+out(() => [o?.a?.b(), o.x?.y.z.w, o.x?.[log("no")], o.n?.(log("no")), o.a.b?.(), o?.["a"]?.["c"], (o.x?.y), delete o?.a?.c, o.a?.c, delete o.q?.z]);
+out(() => (o.x?.y).z);
+out(() => o.a.q());
+out(() => o.a?.q());
+out(() => o.a.q?.());
+out(() => [null ?? 1, 0 ?? 1, undefined?.x ?? "d", "" || "e", (null || undefined) ?? "n"]);
+out(() => (() => undefined)?.()?.x);
+out(() => o.a?.b.call({ c: 1 }));
+out(() => { const { b } = o.a; return b?.(); });

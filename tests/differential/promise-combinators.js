@@ -1,0 +1,11 @@
+await outAsync(() => Promise.all([]));
+await outAsync(() => Promise.any([]));
+await outAsync(() => Promise.allSettled([1, Promise.reject(2), { then(r) { r(3); } }]));
+await outAsync(() => Promise.any([Promise.reject(1), Promise.reject(new Error("E:x"))]).catch((e) => [e.name, e.errors]));
+await outAsync(() => Promise.race([new Promise(() => {}), Promise.resolve("r")]));
+await outAsync(() => Promise.all(new Set([1, Promise.resolve(2)])));
+await outAsync(() => Promise.all(5));
+await outAsync(() => Promise.all([Promise.reject("first"), Promise.reject("second")]));
+await outAsync(() => Promise.resolve(1).finally(() => { throw "f"; }));
+await outAsync(() => Promise.reject(1).finally(() => 2));
+await outAsync(() => Promise.resolve(1).then(2, 3));

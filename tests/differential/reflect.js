@@ -1,0 +1,16 @@
+out(() => [Reflect.ownKeys({ b: 1, [Symbol.iterator]: 2, 1: 3 }), Reflect.has({ a: 1 }, "a"), Reflect.get({ get x() { return this.y; } }, "x", { y: 5 }), Reflect.getPrototypeOf([]) === Array.prototype]);
+out(() => { const r = {}; return [Reflect.set({ set x(v) { this.q = v; } }, "x", 7, r), r]; });
+out(() => Reflect.construct(function () { return new.target; }, [], Array) === undefined);
+out(() => Reflect.construct(Date, [0], Object) instanceof Object);
+out(() => Reflect.apply(Math.max, null, [1, 3, 2]));
+out(() => Reflect.apply(Math.max, null));
+out(() => Reflect.defineProperty(Object.freeze({}), "x", { value: 1 }));
+out(() => Reflect.deleteProperty(Object.freeze({ a: 1 }), "a"));
+out(() => Reflect.ownKeys(1));
+out(() => Reflect.setPrototypeOf({}, null));
+out(() => Reflect.construct(() => {}, []));
+out(() => Reflect[Symbol.toStringTag]);
+out(() => { class A { constructor() { this.t = new.target.name; } } class B {} const o = Reflect.construct(A, [], B); return [o.t, o instanceof B, o instanceof A]; });
+out(() => Reflect.set([], "length", -1));
+out(() => Reflect.set(Object.freeze([1]), 0, 2));
+out(() => { const r = Object.defineProperty({}, "x", { value: 1, writable: true }); return Reflect.set({}, "x", 2, r) && r; });

@@ -1,0 +1,12 @@
+out(() => "abc".replace({ [Symbol.replace]: (s, r) => [s, r] }, "x"));
+out(() => "abc".split({ [Symbol.split]: (s, l) => [s, l] }, 5));
+out(() => { const r = /a/; r.exec = () => { log("exec"); return null; }; return [r.test("a"), "a".replace(r, "b"), "a".match(r)]; });
+out(() => { const r = /b/g; r.lastIndex = 5; return ["abab".replace(r, "x"), r.lastIndex]; });
+out(() => { const r = /a/y; r.lastIndex = 1; return ["ba".replace(r, "x"), r.lastIndex]; });
+out(() => Object.freeze(/a/g).test("a"));
+out(() => { const r = /a/g; r.lastIndex = { valueOf() { log("li"); return 0; } }; return r.exec("a"); });
+out(() => RegExp.prototype.flags);
+out(() => [RegExp.prototype.source, RegExp.prototype.global, RegExp.prototype.toString()]);
+out(() => RegExp.prototype.exec.call({}, ""));
+out(() => /a/[Symbol.match]("banana"));
+out(() => RegExp(/x/g) instanceof RegExp);

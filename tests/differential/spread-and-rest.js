@@ -1,0 +1,11 @@
+out(() => [...[1, 2], ..."hi", ...new Set([3]), ...new Map([[4, 5]])]);
+out(() => ({ ...null, ...undefined, ...5, ..."ab", ...[9], ...{ a: 1 } }));
+out(() => Math.max(...[1, 5], ...new Set([7])));
+out(() => [...5]);
+out(() => ((a, ...r) => [a, r])());
+out(() => ((...[a, b]) => [a, b])(1, 2, 3));
+out(() => ({ ...{ get x() { return log("got"); } } }));
+out(() => { const o = { a: 1 }; const c = { ...o, get a() { return 2; }, ...{ a: 3 } }; return [c, Object.getOwnPropertyDescriptor(c, "a")]; });
+out(() => [..."👍🏽é"].length);
+out(() => new Array(...[3]).length);
+out(() => [, ...[, 1]]);

@@ -1,0 +1,9 @@
+const s = "Hello, 世界😀!";
+out(() => [s.length, s.at(-1), s.charAt(99), s[99], s.slice(-4), s.slice(2, -2), s.substring(5, 2), s.substr(-3, 2), s.slice(5, 2), s.substring(NaN, 3), s.codePointAt(9), s.charCodeAt(9), s.codePointAt(10), s.indexOf(""), s.lastIndexOf(""), s.indexOf("l", 3), s.lastIndexOf("l", 2), s.includes("界"), s.startsWith("lo", 3), s.endsWith("Hello", 5), s.at(NaN)]);
+out(() => s.includes(/x/));
+out(() => [..."a😀b"].reverse().join(""));
+out(() => "a😀b".split(""));
+out(() => [s.padStart(15, "ab"), s.padEnd(16), "x".padStart(5, ""), "ab".repeat(0)]);
+out(() => "x".repeat(-1));
+out(() => "x".repeat(Infinity));
+out(() => ["a-b-c".split("-", 2), "".split(""), "".split(","), "abc".split(), "a1b2".split(/\d/), "a1b2".split(/(\d)/), "abc".split(/(?:)/u)]);

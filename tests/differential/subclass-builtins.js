@@ -1,0 +1,6 @@
+class Stack extends Array { top() { return this.at(-1); } static get [Symbol.species]() { return Array; } } out(() => { const s = new Stack(); s.push(1, 2); return [s.top(), s.length, s.map((x) => x) instanceof Stack, Stack.from([1]) instanceof Stack, s]; });
+class Arr extends Array {} out(() => [new Arr(3).length, Arr.of(3), new Arr(1, 2).filter(Boolean) instanceof Arr, new Arr(1, 2).concat([3])]);
+class HttpError extends Error { constructor(status, message, options) { super(message, options); this.status = status; } get name() { return "HttpError"; } } out(() => { try { throw new HttpError(404, "E:nf", { cause: 1 }); } catch (e) { return [e, e.status, e.cause, String(e), e instanceof HttpError, e instanceof Error]; } });
+class M extends Map { get(k) { return super.get(k) ?? "dflt"; } set(k, v) { log(k); return super.set(k, v); } } out(() => [new M([[1, 2]]).get(1), new M().get(5)]); class S2 extends Set { has(x) { return super.has(String(x)); } } out(() => new S2(["1"]).has(1));
+class Re extends RegExp { exec(s) { log("exec"); return super.exec(s); } } out(() => ["abab".replace(new Re("a", "g"), "x"), new Re("b").test("b")]); class P2 extends Promise {} await outAsync(() => P2.resolve(1).then((x) => x));
+out(() => P2.all([]) instanceof P2);

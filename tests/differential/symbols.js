@@ -1,0 +1,15 @@
+const s = Symbol("d");
+out(() => [s.description, s.toString(), Symbol().description, Symbol("").description, Symbol.for("k") === Symbol.for("k"), Symbol.keyFor(Symbol.for("k")), Symbol.keyFor(s), typeof s, Object(s) == s]);
+out(() => s + "");
+out(() => s * 1);
+out(() => new Symbol());
+out(() => ({ [s]: 1, a: 2 }));
+out(() => Object.getOwnPropertySymbols({ [s]: 1 }));
+out(() => JSON.stringify({ [s]: 1, a: s, b: [s] }));
+out(() => { class E { static [Symbol.hasInstance](x) { return x === 1; } } return [1 instanceof E, 2 instanceof E]; });
+out(() => ({ get [Symbol.toStringTag]() { return "Q"; } }) + "");
+out(() => [`${{ [Symbol.toPrimitive]: (h) => h }}`, +{ [Symbol.toPrimitive]: () => 5 }, { [Symbol.toPrimitive]: (h) => h } + ""]);
+out(() => +{ [Symbol.toPrimitive]: () => ({}) });
+out(() => +{ [Symbol.toPrimitive]: 5 });
+out(() => [..."ab"][Symbol.iterator]().next());
+out(() => Symbol.prototype[Symbol.toPrimitive].call(s) === s);

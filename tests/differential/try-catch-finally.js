@@ -1,0 +1,13 @@
+const t = (f) => out(f);
+t(() => { try { return log("try"); } finally { log("fin"); } });
+t(() => { try { throw 1; } catch (e) { return "c" + e; } finally { return "f"; } });
+t(() => { try { try { throw 1; } finally { throw 2; } } catch (e) { return e; } });
+t(() => { try { return (() => { throw "x"; })(); } catch { return "caught"; } });
+t(() => { let i = 0; const f = () => { try { return i; } finally { i++; } }; return [f(), f(), i]; });
+t(() => { for (;;) { try { return 1; } finally { break; } } return 2; });
+t(() => { l: try { return 1; } finally { break l; } return 3; });
+t(() => { try { null.x; } catch ({ name, message }) { return [name, typeof message]; } });
+t(() => { try { throw undefined; } catch (e) { return [e]; } });
+t(() => { throw null; });
+await outAsync(async () => { try { return await Promise.reject(1); } catch (e) { return [e]; } finally { await null; log("af"); } });
+await outAsync(async () => { try { return Promise.reject(1); } catch (e) { return "not here"; } });
