@@ -237,10 +237,10 @@ pub(crate) fn locale_compare(
         }
         // The rules of the default locale are the same for all executions.
         static DEFAULT: OnceLock<Option<CollatorBorrowed<'static>>> = OnceLock::new();
-        if wanted.tag.starts_with("en") {
-            if let Some(rules) = DEFAULT.get_or_init(|| wanted.rules()) {
-                return compare_with(cx, rules, texts.0, texts.1);
-            }
+        if wanted.tag.starts_with("en")
+            && let Some(rules) = DEFAULT.get_or_init(|| wanted.rules())
+        {
+            return compare_with(cx, rules, texts.0, texts.1);
         }
     }
     match wanted.rules() {
