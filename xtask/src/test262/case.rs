@@ -149,7 +149,12 @@ pub fn check(suite: &Suite, case: &Case, globals: &[String]) -> Result<Vec<Strin
 
 /// The names that every test finds.
 pub fn global_names() -> Vec<String> {
-    let hooks = Hooks { printed: Arc::default(), started: std::time::Instant::now(), random: 1 };
+    let hooks = Hooks {
+        printed: Arc::default(),
+        started: std::time::Instant::now(),
+        limit: std::time::Duration::from_secs(20),
+        random: 1,
+    };
     let mut vm = Vm::new(codemode::shared_engine(), VmOptions::default(), Box::new(hooks));
     let mut names = vm.global_names();
     names.extend(["$262", "print", "$DONE"].map(str::to_owned));
