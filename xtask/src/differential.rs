@@ -137,6 +137,9 @@ fn run_here(source: &str) -> Vec<String> {
     lines
 }
 
+/// A line that differs: its number, ours, Node's.
+type Difference = (usize, String, String);
+
 /// Whether two lines say the same: what a program is refused for may be worded differently.
 fn is_same(ours: &str, theirs: &str) -> bool {
     let refused = |line: &str| line.starts_with("does not compile");
@@ -144,14 +147,14 @@ fn is_same(ours: &str, theirs: &str) -> bool {
 }
 
 /// The first lines that differ: number, ours, theirs.
-fn first_difference(ours: &[String], theirs: &[String]) -> Option<(usize, String, String)> {
+fn first_difference(ours: &[String], theirs: &[String]) -> Option<Difference> {
     let length = ours.len().max(theirs.len());
     let line = |lines: &[String], at: usize| lines.get(at).cloned().unwrap_or_else(|| "(nothing)".to_owned());
     (0..length).map(|at| (at, line(ours, at), line(theirs, at))).find(|(_, ours, theirs)| !is_same(ours, theirs))
 }
 
 /// All lines that differ, for programs whose lines stand for themselves.
-fn differing_lines(ours: &[String], theirs: &[String]) -> Vec<(usize, String, String)> {
+fn differing_lines(ours: &[String], theirs: &[String]) -> Vec<Difference> {
     if ours.len() != theirs.len() {
         return first_difference(ours, theirs).into_iter().collect();
     }
@@ -178,7 +181,7 @@ impl<'a> Tester<'a> {
         Ok(Tester { options, grammar, start, oracle, differences: 0, kinds: BTreeMap::new() })
     }
 
-    fn compare(&mut self, bodies: &[String]) -> Result<Vec<Option<(usize, String, String)>>, String> {
+    fn compare(&mut self, bodies: &[String]) -> Result<Vec<Option<Difference>>, String> {
         let sources: Vec<String> = bodies.iter().map(|body| complete(body)).collect();
         let oracle = &mut self.oracle;
         let (ours, theirs) = std::thread::scope(|scope| {
@@ -269,7 +272,7 @@ impl<'a> Tester<'a> {
     }
 
     /// Prints the seed and the smallest program that still differs.
-    fn report(&mut self, seed: u64, tree: &Tree, difference: (usize, String, String)) -> Result<(), String> {
+    fn report(&mut self, seed: u64, tree: &Tree, difference: Difference) -> Result<(), String> {
         let (mut tree, mut difference) = (tree.clone(), difference);
         for _ in 0..60 {
             let candidates = tree.smaller(&self.grammar, 120);

@@ -5,6 +5,9 @@ use std::collections::HashMap;
 
 use super::grammar::Grammar;
 
+/// A way to a smaller program: the characters saved, where, and what takes the place.
+type Step<'a> = (usize, &'a [usize], Option<Cow<'a, Node>>);
+
 /// A piece of a derived program.
 #[derive(Debug, Clone)]
 pub enum Node {
@@ -83,7 +86,7 @@ impl Node {
         let mut paths = Vec::new();
         collect(self, &mut Vec::new(), &mut paths);
         // What a step saves, where, and what takes the place; the programs themselves are made for the chosen ones.
-        let mut steps: Vec<(usize, &[usize], Option<Cow<'_, Node>>)> = Vec::new();
+        let mut steps: Vec<Step<'_>> = Vec::new();
         let mut simplest = HashMap::new();
         for path in &paths {
             let Some(node) = self.at(path) else { continue };
