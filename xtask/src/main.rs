@@ -5,6 +5,7 @@ mod differential;
 mod interop;
 mod openapi_directory;
 mod test262;
+mod token_savings;
 
 use std::process::ExitCode;
 
@@ -43,6 +44,12 @@ Development tasks:
       --only-corpus     no random programs
       --rule NAME       start at another rule of the grammar
 
+  cargo xtask token-savings --github FILE --codemode FILE [--servers FILE]
+                                  write docs/token-savings.md; starts the MCP servers of xtask/token-savings/servers.json with npx
+      --github FILE     GitHub's document (npm: @octokit/openapi, generated/api.github.com.json)
+      --codemode FILE   the codemode binary, for the examples
+      --servers FILE    other servers, as `mcpServers`
+
   cargo xtask run FILE            run one program with print(), for work on the engine
 ";
 
@@ -53,6 +60,7 @@ fn main() -> ExitCode {
         Some("interop") => interop::main(arguments.get(1..).unwrap_or(&[])),
         Some("openapi-directory") => openapi_directory::main(arguments.get(1..).unwrap_or(&[])),
         Some("differential") => differential::main(arguments.get(1..).unwrap_or(&[])),
+        Some("token-savings") => token_savings::main(arguments.get(1..).unwrap_or(&[])),
         Some("run") => test262::run_file(arguments.get(1).map_or("", String::as_str)),
         Some("help" | "--help" | "-h") | None => {
             println!("{HELP}");

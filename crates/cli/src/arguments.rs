@@ -15,7 +15,7 @@ use crate::setup::{ProgramOptions, ToolOptions};
 /// codemode.json or codemode.toml in this folder or one above. When there is none, an embedded demo stands in: a small
 /// shop with orders, customers, inventory and support tickets.
 #[derive(Debug, Parser)]
-#[command(name = "codemode", version, arg_required_else_help = true)]
+#[command(name = "codemode", version, arg_required_else_help = true, term_width = 0)]
 #[command(after_help = "\
 First steps:
   codemode run -e 'return (await tools.tickets.list({ status: \"open\" })).items.length'

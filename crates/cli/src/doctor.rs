@@ -8,8 +8,8 @@ use codemode::{CodeMode, DiscoveryOptions, estimate_tokens};
 use codemode_mcp::{ServerConfig, Transport, process_environment};
 use serde::Serialize;
 
-use crate::openapi;
 use crate::setup::{Failure, Running, Setup, ToolOptions, tokio};
+use crate::{openapi, render};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -101,12 +101,22 @@ async fn examine(setup: &Setup, findings: &mut Findings) -> Result<(), Failure> 
     for (name, server) in &setup.config.mcp_servers.0 {
         entry(setup, name, server, findings);
     }
-    let running = setup.start_quietly("doctor").await?;
+    let running = match setup.start_quietly("doctor").await {
+        Ok(running) => running,
+        Err(Failure(message)) => {
+            findings.add(Level::Broken, "settings", message);
+            return Ok(());
+        }
+    };
     servers(setup, &running, findings);
     documents(setup, findings).await;
     let runtime = running.live.current();
     policy(setup, &runtime, findings);
     tokens(&runtime, findings)?;
+    if let Some(policy) = setup.config.fetch.as_ref().filter(|policy| !policy.origins.is_empty()) {
+        let origins: Vec<String> = policy.origins.iter().map(|rule| rule.origin.to_string()).collect();
+        findings.add(Level::Good, "fetch", format!("programs may reach {}", origins.join(", ")));
+    }
     limits(setup, findings);
     running.shutdown().await;
     Ok(())
@@ -270,7 +280,7 @@ fn print(findings: &[Finding]) -> std::io::Result<()> {
             Level::Advice => ("33", "!"),
             Level::Broken => ("31", "✗"),
         };
-        writeln!(out, "\x1b[{colour}m{mark}\x1b[0m {}: {}", finding.subject, finding.message)?;
+        writeln!(out, "\x1b[{colour}m{mark}\x1b[0m {}: {}", finding.subject, render::plain(&finding.message))?;
         if let Some(place) = &finding.place {
             writeln!(out, "    at {place}")?;
         }

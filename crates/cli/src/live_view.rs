@@ -9,6 +9,7 @@ use codemode::ToolOutcome;
 
 use crate::arguments::When;
 use crate::calls::{Call, Calls, time};
+use crate::render::one_line;
 
 /// Nothing is shown for programs that end sooner.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -110,11 +111,6 @@ fn progress(call: &Call) -> String {
         _ => String::new(),
     };
     format!("{share}{}", one_line(progress.message.as_deref().unwrap_or("")))
-}
-
-/// A text of somebody else, safe for a line of a terminal.
-pub fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -23,6 +23,22 @@ pub fn diagnostic(out: &mut dyn Write, source: &str, name: &str, diagnostic: &Di
     let _ = writeln!(out, "{text}");
 }
 
+/// A text of a program or a tool for a terminal: without the characters that steer one.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
+}
+
+/// The same on one line.
+pub fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A tool as listings show it.
+pub fn tool(signature: &str, description: &str) -> String {
+    let description = description.trim_end().replace('\n', "\n    ");
+    plain(&format!("{signature}\n    {description}")).trim_end().to_owned()
+}
+
 /// The message without the ` (line L, col C)` that the picture shows already.
 fn without_position(message: &str) -> &str {
     match message.rfind(" (line ") {

@@ -106,7 +106,7 @@ impl Repl {
     fn print(&self, source: &str, result: &ExecutionResult) -> std::io::Result<()> {
         let mut err = anstream::stderr().lock();
         for line in result.logs() {
-            writeln!(err, "{line}")?;
+            writeln!(err, "{}", render::plain(line))?;
         }
         run::print_calls(&mut err, &self.calls.all())?;
         for warning in result.warnings() {

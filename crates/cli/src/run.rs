@@ -83,7 +83,7 @@ fn print_json(result: &ExecutionResult) -> std::io::Result<()> {
 fn print_human(source: &str, name: &str, result: &ExecutionResult, calls: &[Call]) -> std::io::Result<()> {
     let mut err = anstream::stderr().lock();
     for line in result.logs() {
-        writeln!(err, "{line}")?;
+        writeln!(err, "{}", render::plain(line))?;
     }
     print_calls(&mut err, calls)?;
     for warning in result.warnings() {
@@ -115,7 +115,7 @@ pub fn print_calls(err: &mut dyn Write, calls: &[Call]) -> std::io::Result<()> {
     }
     for call in calls {
         let length = call.end.as_ref().map_or_else(String::new, |end| time(end.at.saturating_sub(call.started)));
-        let message = call.end.as_ref().and_then(|end| end.message.as_deref()).map(live_view::one_line);
+        let message = call.end.as_ref().and_then(|end| end.message.as_deref()).map(render::one_line);
         let message = message.map(|message| format!(": {message}")).unwrap_or_default();
         let colour = if call.outcome() == "ok" { "" } else { "\x1b[31m" };
         writeln!(err, "  {:<32} {length:>9}  {colour}{}{message}\x1b[0m", call.name, call.outcome())?;

@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use codemode::{CodeMode, CodeModeBuilder, Limits, LiveCodeMode, SourceProblem, ToolSet};
+use codemode::{CodeMode, CodeModeBuilder, Fetch, FetchPolicy, Limits, LiveCodeMode, SourceProblem, ToolSet};
 use codemode_mcp::{McpClient, ServerStatus};
+use codemode_openapi::HttpFetch;
 
 use crate::config::{ClockSetting, Config, ConfigFile, LocaleTag, TimeZoneName, find, parse_clock};
 use crate::openapi::{self, OpenApiOptions};
@@ -238,11 +240,27 @@ impl Setup {
         if let Some(seed) = config.seed {
             builder = builder.seed(seed);
         }
+        if let Some(policy) = config.fetch.as_ref().filter(|policy| !policy.origins.is_empty()) {
+            builder = builder.fetch(fetch(policy)?);
+        }
         if let Some(ClockSetting::Fixed(moment)) = config.clock {
             builder = builder.fixed_clock(moment);
         }
         Ok(builder)
     }
+}
+
+/// The capability of a policy, with the variables in its headers replaced.
+fn fetch(policy: &FetchPolicy) -> Result<Fetch, Failure> {
+    let mut policy = policy.clone();
+    for rule in &mut policy.origins {
+        for (name, value) in &mut rule.headers {
+            *value = codemode_mcp::expand(value, &codemode_mcp::process_environment)
+                .map_err(|error| Failure(format!("the header {name} of fetch for {}: {error}", rule.origin)))?;
+        }
+    }
+    let transport = HttpFetch::new(policy.timeout()).map_err(|error| Failure(error.to_string()))?;
+    Ok(Fetch::new(policy, Arc::new(transport))?)
 }
 
 /// A runtime with the servers behind it.

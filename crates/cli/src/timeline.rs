@@ -7,7 +7,7 @@ use std::time::Duration;
 use codemode::ToolOutcome;
 
 use crate::calls::{Call, lanes, time};
-use crate::live_view::one_line;
+use crate::render::one_line;
 
 const WIDTH: f64 = 1000.0;
 const LEFT: f64 = 20.0;

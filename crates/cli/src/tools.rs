@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use codemode::{CodeMode, SearchRequest, ToolPattern, estimate_tokens};
 
 use crate::arguments::{InstructionsOptions, SearchOptions, ToolsOptions};
+use crate::render;
 use crate::setup::{Failure, Setup, ToolOptions, tokio};
 
 /// Gives the configured runtime to `work`.
@@ -20,7 +21,7 @@ pub fn with_runtime<R>(options: &ToolOptions, work: impl FnOnce(&CodeMode) -> R)
 }
 
 /// A pattern of the command line: plain text stands for a part of the path.
-fn pattern(text: &str) -> Result<ToolPattern, Failure> {
+pub fn pattern(text: &str) -> Result<ToolPattern, Failure> {
     let is_plain = !text.contains(['*', '?', '@']);
     let pattern = if is_plain { format!("*{text}*") } else { text.to_owned() };
     pattern.parse().map_err(|error: codemode::ToolPatternError| Failure(error.to_string()))
@@ -45,7 +46,7 @@ pub fn list(options: &ToolsOptions) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     for entry in &entries {
-        let _ = writeln!(out, "{}\n    {}", entry.signature, entry.description.replace('\n', "\n    "));
+        let _ = writeln!(out, "{}", render::tool(&entry.signature, &entry.description));
     }
     if entries.is_empty() {
         let all = if options.pattern.is_some() { "no tool matches; `codemode tools` lists all" } else { "no tools" };
@@ -67,7 +68,7 @@ pub fn search(options: &SearchOptions) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     for item in &page.items {
-        let _ = writeln!(out, "{}\n    {}", item.signature, item.description.replace('\n', "\n    "));
+        let _ = writeln!(out, "{}", render::tool(&item.signature, &item.description));
     }
     if page.remaining > 0 {
         let _ = writeln!(out, "({} more; use --limit)", page.remaining);

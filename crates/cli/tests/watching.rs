@@ -50,3 +50,61 @@ fn the_live_view_shows_what_runs_and_disappears() {
     let ran = Folder::new().codemode(&["run", "-e", program, "--progress", "never"]);
     assert!(!ran.err.contains(" running"));
 }
+
+#[test]
+fn programs_cannot_steer_the_terminal() {
+    let ran =
+        Folder::new().codemode(&["run", "-e", "console.log('a\\u001b[2Jb\\tc'); return 1", "--progress", "never"]);
+    ran.says(&["a\u{fffd}[2Jb\tc"]);
+    assert!(!ran.err.contains('\x1b'), "{ran:?}");
+}
+
+#[test]
+fn calls_wait_for_a_place_when_their_number_is_limited() {
+    let program = "await Promise.all([1, 2, 3].map((page) => tools.tickets.list({})))";
+    let folder = Folder::new();
+    let overlaps = |flags: &[&str]| {
+        let arguments = [&["run", "-e", program, "--trace", "trace.json"], flags].concat();
+        assert_eq!(folder.codemode(&arguments).code, Some(0));
+        let trace: serde_json::Value = serde_json::from_str(&folder.read("trace.json")).unwrap();
+        let calls = trace["traceEvents"].as_array().unwrap().iter().filter(|event| event["cat"] == "tool");
+        let mut spans: Vec<(u64, u64)> = calls
+            .map(|call| (call["ts"].as_u64().unwrap(), call["ts"].as_u64().unwrap() + call["dur"].as_u64().unwrap()))
+            .collect();
+        spans.sort_unstable();
+        assert_eq!(spans.len(), 3);
+        // The next call may begin while the end of the one before is still being recorded.
+        spans.windows(2).filter(|pair| pair[1].0 + 3000 < pair[0].1).count()
+    };
+    assert_eq!(overlaps(&["--max-concurrent-tool-calls", "1"]), 0);
+    assert_eq!(overlaps(&[]), 2);
+}
+
+#[test]
+fn console_output_is_bounded_while_the_program_runs() {
+    let program = "for (let i = 0; i < 1000; i++) console.log('line ' + i); return 1";
+    let ran = Folder::new().codemode(&["run", "--json", "-e", program, "--max-log-bytes", "100"]);
+    let lines = ran.json()["logs"].as_array().unwrap().len();
+    assert!(lines < 30, "{lines} lines");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_program_says_what_it_was_at() {
+    use std::process::{Command, Stdio};
+    let folder = Folder::new();
+    let child = Command::new(env!("CARGO_BIN_EXE_codemode"))
+        .args(["run", "--trace", "trace.json", "-e", "while (true) await tools.tickets.list({})"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ran: common::Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(130), "{ran:?}");
+    ran.says(&["tickets.list", "codemode: interrupted"]);
+    assert!(folder.read("trace.json").contains("tickets.list"));
+}

@@ -51,6 +51,8 @@ pub struct DiscoveryOptions {
     /// Whether tools without an output schema show, as a comment in signatures that search returns, what their results
     /// looked like so far. The text then changes with use; off by default.
     pub infer_outputs: bool,
+    /// What programs can do besides calling tools, one line each: told to models with the language.
+    pub capabilities: Vec<String>,
 }
 
 impl DiscoveryOptions {
@@ -80,7 +82,12 @@ impl DiscoveryOptions {
 
 impl Default for DiscoveryOptions {
     fn default() -> Self {
-        DiscoveryOptions { catalog_budget: Self::DEFAULT_CATALOG_BUDGET, tokenizer: None, infer_outputs: false }
+        DiscoveryOptions {
+            catalog_budget: Self::DEFAULT_CATALOG_BUDGET,
+            tokenizer: None,
+            infer_outputs: false,
+            capabilities: Vec::new(),
+        }
     }
 }
 
@@ -91,6 +98,7 @@ impl fmt::Debug for DiscoveryOptions {
             .field("catalog_budget", &self.catalog_budget)
             .field("tokenizer", &tokenizer)
             .field("infer_outputs", &self.infer_outputs)
+            .field("capabilities", &self.capabilities)
             .finish()
     }
 }

@@ -5,6 +5,7 @@
 mod catalog;
 mod config;
 mod execute;
+mod fetch;
 mod limits;
 mod policy;
 mod result;
@@ -26,6 +27,10 @@ pub use execute::{
     Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, Finding, LiveCodeMode, Observer,
     ProgressHook, RandomSource, Rule, Session, SessionBinding, Severity, SourceProblem, StartHook, ToolCallEnd,
     ToolCallProgress, ToolCallStart, ToolOutcome, execute,
+};
+pub use fetch::{
+    BodyHandling, Fetch, FetchError, FetchPolicy, FetchRequest, FetchResponse, FetchTransport, OriginError,
+    OriginPattern, OriginRule,
 };
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use policy::{ToolPattern, ToolPatternError, ToolPolicy};

@@ -92,6 +92,11 @@ impl McpServer {
         self.inner.live.current().discovery().tools().len()
     }
 
+    /// The tools as clients see them now, each as the JSON of `tools/list`.
+    pub fn tool_definitions(&self) -> Vec<Value> {
+        self.tool_list().iter().filter_map(|tool| serde_json::to_value(tool).ok()).collect()
+    }
+
     fn tool_list(&self) -> Vec<Tool> {
         let mut tools = vec![
             tool(

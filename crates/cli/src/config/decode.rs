@@ -96,7 +96,8 @@ fn place(path: &[Step]) -> String {
         match step {
             Step::Key(key) if text.is_empty() => text.push_str(key),
             Step::Key(key) => text.push_str(&format!(".{key}")),
-            Step::Index(index) => text.push_str(&format!("[{index}]")),
+            // Entries that were taken out have moved the others; the line and column say which it is.
+            Step::Index(_) => text.push_str("[…]"),
         }
     }
     format!(" in `{text}`")

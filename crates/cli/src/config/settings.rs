@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use codemode::{DiscoveryOptions, Limits, ToolPolicy};
+use codemode::{DiscoveryOptions, FetchPolicy, Limits, ToolPolicy};
 use codemode_mcp::McpServers;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
@@ -47,6 +47,9 @@ pub struct Config {
     /// Time zone of programs as an IANA name (default "UTC").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<TimeZoneName>,
+    /// `fetch` for programs. Off unless origins are named. `${VAR}` in `headers` stands for environment variables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fetch: Option<FetchPolicy>,
 }
 
 fn is_unlimited(limits: &Limits) -> bool {

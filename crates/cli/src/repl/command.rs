@@ -2,9 +2,11 @@
 
 use std::io::Write;
 
-use codemode::{SearchRequest, ToolPattern};
+use codemode::SearchRequest;
 
 use super::{Next, Repl};
+use crate::setup::Failure;
+use crate::{render, tools};
 
 /// A command with what follows it.
 pub struct Command<'a> {
@@ -57,17 +59,13 @@ impl<'a> Command<'a> {
                 say("\nEverything else is a program. What it declares, later ones see; `await` works anywhere.")
             }
             ".tools" => {
-                let pattern: ToolPattern = match self.rest {
-                    "" => "*".parse(),
-                    text if text.contains(['*', '?', '@']) => text.parse(),
-                    text => format!("*{text}*").parse(),
-                }
-                .map_err(|error: codemode::ToolPatternError| error.to_string())?;
+                let pattern = tools::pattern(if self.rest.is_empty() { "*" } else { self.rest });
+                let pattern = pattern.map_err(|Failure(message)| message)?;
                 let tools = runtime.discovery().tools();
                 let is_meant =
                     |path: &str| tools.get(path).is_some_and(|tool| pattern.matches(path, tool.annotations()));
                 for entry in runtime.catalog().iter().filter(|entry| is_meant(&entry.path)) {
-                    say(&format!("{}\n    {}", entry.signature, entry.description.replace('\n', "\n    ")))?;
+                    say(&render::tool(&entry.signature, &entry.description))?;
                 }
                 Ok(())
             }
@@ -75,7 +73,7 @@ impl<'a> Command<'a> {
             ".search" => {
                 let page = runtime.discovery().search(&SearchRequest::new(self.rest));
                 for item in &page.items {
-                    say(&format!("{}\n    {}", item.signature, item.description.replace('\n', "\n    ")))?;
+                    say(&render::tool(&item.signature, &item.description))?;
                 }
                 if page.items.is_empty() { Err("nothing matches".into()) } else { Ok(()) }
             }

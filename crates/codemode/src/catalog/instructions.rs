@@ -38,6 +38,9 @@ pub(super) fn instructions(catalog: &Catalog) -> String {
         rules(&mut lines, extent);
     }
     language(&mut lines);
+    for capability in &catalog.options.capabilities {
+        lines.add(&format!("Granted here: {capability}."));
+    }
     match extent {
         Extent::Nothing => {
             lines.heading("## Available tools");

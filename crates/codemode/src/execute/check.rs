@@ -78,6 +78,9 @@ impl CodeMode {
     fn check_with(&self, source: &str, session: Option<Vec<codemode_compiler::SessionName>>) -> Vec<Finding> {
         let mut globals = global_names().to_vec();
         globals.extend(session.iter().flatten().map(|known| known.name.clone()));
+        if self.0.fetch.is_some() {
+            globals.extend(["fetch", "Request", "Response"].map(str::to_owned));
+        }
         let options = CheckOptions {
             compile: CompileOptions { name: self.0.source_name.clone(), session, ..CompileOptions::default() },
             globals,

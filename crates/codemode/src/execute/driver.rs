@@ -1,10 +1,11 @@
 //! The loop of one execution: machine slices, finished calls, the clock.
 
 use std::future::poll_fn;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use codemode_compiler::{CompileOptions, compile};
 use codemode_engine::{
     Abort, Completion, ExportError, HostFunction, HostHooks, Outcome, Unwind, Value as Handle, Vm, VmOptions,
 };
@@ -15,6 +16,7 @@ use super::data::{JsonSink, import};
 use super::diagnose;
 use super::run::{Finished, Hooks, RunHandle, search, settle};
 use super::runtime::{CodeMode, CompiledProgram, Shared};
+use crate::fetch;
 use crate::{Diagnostic, DiagnosticKind, ExecutionResult, Failure, Limits, Success, shared_engine, truncate};
 
 /// What to run.
@@ -155,12 +157,39 @@ impl CurrentRun {
     }
 }
 
-/// Adds what every program finds: `tools` and `search`, and timers where the host grants them.
+/// Adds what every program finds: `tools` and `search`; timers and `fetch` where the host grants them.
 pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun) -> Completion<()> {
     vm.add_tools_global()?;
-    if current.get().is_some_and(|handle| handle.lock().shared.timers.is_some()) {
+    add_search(vm, current)?;
+    let Some(handle) = current.get() else { return Ok(()) };
+    let shared = handle.lock().shared.clone();
+    if shared.timers.is_some() {
         vm.add_timers()?;
     }
+    if shared.fetch.is_some() { add_fetch(vm) } else { Ok(()) }
+}
+
+/// Runs the program that defines `fetch` and what belongs to it.
+fn add_fetch(vm: &mut Vm) -> Completion<()> {
+    static GLOBALS: OnceLock<Option<Arc<codemode_bytecode::Program>>> = OnceLock::new();
+    let compiled = GLOBALS.get_or_init(|| {
+        let options = CompileOptions { name: Arc::from("fetch"), ..CompileOptions::default() };
+        compile(fetch::GLOBALS, &options).ok().map(Arc::new)
+    });
+    let Some(program) = compiled else { return Err(Abort::Internal("the globals of fetch do not compile").into()) };
+    vm.start(program.clone())?;
+    loop {
+        match vm.run(SLICE) {
+            Outcome::Done(_) => return Ok(()),
+            Outcome::OutOfFuel => {}
+            Outcome::Threw(error) => return Err(Unwind::Throw(error)),
+            Outcome::Aborted(abort) => return Err(abort.into()),
+            Outcome::Waiting => return Err(Abort::Internal("the globals of fetch wait for something").into()),
+        }
+    }
+}
+
+fn add_search(vm: &mut Vm, current: &CurrentRun) -> Completion<()> {
     let current = current.clone();
     vm.add_host_function(HostFunction {
         name: "search".to_owned(),

@@ -17,9 +17,10 @@ use super::hooks::{EndHook, Outcome, ToolCallEnd, ToolCallProgress, ToolCallStar
 use super::logs::Logs;
 use super::runtime::Shared;
 use super::timers::Sleeps;
+use crate::fetch;
 use crate::tool::{ProgressSink, Reports};
 use crate::{
-    Attachments, BoxFuture, Cancellation, Diagnostic, DiagnosticKind, Resolved, SearchRequest, ToolCallRecord,
+    Attachments, BoxFuture, Cancellation, Diagnostic, DiagnosticKind, Resolved, SearchRequest, Tool, ToolCallRecord,
     ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE,
 };
 
@@ -329,9 +330,13 @@ impl HostHooks for Hooks {
     }
 
     fn call_tool(&mut self, vm: &mut Vm, path: &[String], arguments: &[Handle]) -> Completion {
-        let name = path.join(".");
+        let mut name = path.join(".");
+        let granted = self.shared.fetch.clone().filter(|_| name == fetch::HIDDEN_PATH);
+        if granted.is_some() {
+            name = fetch::NAME.to_owned();
+        }
         let promise = vm.new_host_promise()?;
-        match self.start_call(vm, &name, arguments, promise) {
+        match self.start_call(vm, &name, granted, arguments, promise) {
             Ok(Started::Pending) => Ok(promise.into()),
             Ok(Started::Finished(finished)) => {
                 settle(&self.handle, vm, finished)?;
@@ -399,6 +404,7 @@ impl Hooks {
         &mut self,
         vm: &mut Vm,
         name: &str,
+        granted: Option<Tool>,
         arguments: &[Handle],
         promise: ObjectId,
     ) -> Result<Started, Refusal> {
@@ -418,15 +424,16 @@ impl Hooks {
             }
         };
         let tools = self.shared.catalog.tools();
-        let tool = match tools.resolve(name) {
-            Resolved::Tool(tool) => tool.clone(),
-            _ if name == "search" => {
+        let tool = match (granted, tools.resolve(name)) {
+            (Some(tool), _) => tool,
+            (None, Resolved::Tool(tool)) => tool.clone(),
+            (None, _) if name == "search" => {
                 let value = search(&self.handle, &self.shared, &input).map_err(Refusal::Diagnostic)?;
                 let value = import(vm, &value)?;
                 vm.settle_host_promise(promise, Ok(value));
                 return Ok(Started::Pending);
             }
-            _ => return Err(Refusal::Diagnostic(self.shared.catalog.unknown_tool(name))),
+            (None, _) => return Err(Refusal::Diagnostic(self.shared.catalog.unknown_tool(name))),
         };
         // What the hooks are told is copied only where there are hooks.
         let is_watched = self.shared.on_start.is_some() || self.shared.on_end.is_some();

@@ -11,7 +11,7 @@ use super::hooks::{Clock, EndHook, Observer, ProgressHook, RandomSource, StartHo
 use super::live::LiveCodeMode;
 use crate::{
     Attachments, Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult,
-    Limits, SourceLocation, ToolPolicy, ToolSet, ToolSource, TruncationMode,
+    Fetch, Limits, SourceLocation, Tool, ToolPolicy, ToolSet, ToolSource, TruncationMode,
 };
 
 /// What executions share. Cheap to clone.
@@ -22,6 +22,8 @@ pub struct CodeMode(pub(super) Arc<Shared>);
 pub(super) struct Shared {
     pub(super) catalog: Arc<Catalog>,
     pub(super) policy: Arc<ToolPolicy>,
+    /// The tool behind `fetch`, where it is granted.
+    pub(super) fetch: Option<Tool>,
     pub(super) limits: Limits,
     pub(super) truncation: TruncationMode,
     pub(super) time_zone: String,
@@ -51,6 +53,7 @@ pub struct CompiledProgram(pub(super) Arc<Program>);
 pub struct CodeModeBuilder {
     tools: ToolSet,
     policy: ToolPolicy,
+    fetch: Option<Fetch>,
     limits: Limits,
     truncation: TruncationMode,
     discovery: DiscoveryOptions,
@@ -72,6 +75,7 @@ impl CodeMode {
         CodeModeBuilder {
             tools,
             policy: ToolPolicy::default(),
+            fetch: None,
             limits: Limits::UNLIMITED,
             truncation: TruncationMode::default(),
             discovery: DiscoveryOptions::default(),
@@ -203,6 +207,13 @@ impl CodeModeBuilder {
         self
     }
 
+    /// Grants programs `fetch`, within a policy. Without this they have none.
+    #[must_use]
+    pub fn fetch(mut self, fetch: Fetch) -> Self {
+        self.fetch = Some(fetch);
+        self
+    }
+
     /// How a value that is too large is cut.
     #[must_use]
     pub fn truncation(mut self, mode: TruncationMode) -> Self {
@@ -316,11 +327,15 @@ impl CodeModeBuilder {
     ///
     /// # Errors
     /// A limit or setting out of range.
-    pub fn build(self) -> Result<CodeMode, ConfigError> {
+    pub fn build(mut self) -> Result<CodeMode, ConfigError> {
         self.limits.validate()?;
+        if let Some(fetch) = &self.fetch {
+            self.discovery.capabilities.push(fetch.description());
+        }
         Ok(CodeMode(Arc::new(Shared {
             catalog: Arc::new(Catalog::new(self.tools.allowed(&self.policy), self.discovery)?),
             policy: Arc::new(self.policy),
+            fetch: self.fetch.as_ref().map(Fetch::tool).transpose()?,
             limits: self.limits,
             truncation: self.truncation,
             time_zone: self.time_zone,

@@ -273,7 +273,9 @@ impl Vm {
 
     /// The place of the program that runs, for promises.
     pub(crate) fn capture_place(&self) -> Option<crate::heap::object::TraceEntry> {
-        let frame = self.frames.iter().rev().find(|frame| frame.program != 0)?;
+        let frames = || self.frames.iter().rev();
+        let own = frames().find(|frame| frame.program == self.main_program);
+        let frame = own.or_else(|| frames().find(|frame| frame.program != 0))?;
         Some(crate::heap::object::TraceEntry {
             program: frame.program,
             function: frame.function,
