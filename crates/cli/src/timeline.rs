@@ -111,7 +111,7 @@ fn by_tool(calls: &[Call], total: Duration) -> Vec<(&str, Spent)> {
         spent.longest = spent.longest.max(length);
     }
     let mut tools: Vec<_> = tools.into_iter().collect();
-    tools.sort_by(|(_, left), (_, right)| right.together.cmp(&left.together));
+    tools.sort_by_key(|(_, total)| std::cmp::Reverse(total.together));
     tools
 }
 

@@ -1,5 +1,5 @@
 //! What a host sees of one execution: calls, progress, attachments.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::sync::{Arc, Mutex};
 

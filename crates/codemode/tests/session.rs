@@ -1,5 +1,5 @@
 //! Programs of a session see what earlier ones declared; nothing else passes between them.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use codemode::{CodeMode, DiagnosticKind, Limits, Session, Tool, ToolError, ToolSet};
 use serde_json::{Value, json};

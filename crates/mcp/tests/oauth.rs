@@ -1,5 +1,5 @@
 //! Logging in: discovery, registration, PKCE, the stored tokens, their refresh, and what happens without a login.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod support;
 

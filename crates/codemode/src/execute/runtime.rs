@@ -39,8 +39,11 @@ pub(super) struct Shared {
     /// Most time that the timers of a program may wait in all; without it there are no timers.
     pub(super) timers: Option<Duration>,
     pub(super) source_name: Arc<str>,
-    cache: Arc<Mutex<Vec<(Arc<str>, Arc<Program>)>>>,
+    cache: Arc<Mutex<Vec<CachedProgram>>>,
 }
+
+/// A source and what it compiled to.
+type CachedProgram = (Arc<str>, Arc<Program>);
 
 /// Programs kept by source, so that repeated executions compile once.
 const CACHED_PROGRAMS: usize = 16;

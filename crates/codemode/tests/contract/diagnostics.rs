@@ -21,12 +21,15 @@ async fn expect(wrong: &mut Vec<String>, source: &str, kind: &str, place: (u32, 
     }
 }
 
+/// Program, kind, line and column, message, advice.
+type Row = (&'static str, &'static str, (u32, u32), &'static str, &'static str);
+
 #[tokio::test]
 async fn messages_name_what_was_found_and_what_to_do() {
     const FAILURE: &str = "ExecutionFailure";
     const DATA: &str = "InvalidDataValue";
     let mut wrong = Vec::new();
-    let rows: Vec<(&str, &str, (u32, u32), &str, &str)> = vec![
+    let rows: Vec<Row> = vec![
         // Names.
         (
             "const total = 1\nreturn totl",

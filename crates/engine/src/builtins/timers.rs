@@ -52,7 +52,7 @@ pub(crate) fn sleep_operation(cx: &mut Vm, _this: Value, args: Args) -> Completi
     let timer = timer_number(args.at(cx, 0)).unwrap_or(0);
     let delay = args.at(cx, 1);
     let delay = cx.to_number(delay)?;
-    let delay = if delay >= 1.0 && delay <= MAX_DELAY { delay.trunc() } else { 1.0 };
+    let delay = if (1.0..=MAX_DELAY).contains(&delay) { delay.trunc() } else { 1.0 };
     cx.with_hooks(|hooks, cx| hooks.sleep(cx, timer, delay))
 }
 

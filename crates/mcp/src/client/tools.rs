@@ -95,7 +95,7 @@ impl Definition {
             description => description,
         };
         let schema = |name: &str| entry.get(name).filter(|schema| schema.is_object()).cloned();
-        let input = schema("inputSchema").filter(|schema| describes_an_object(schema));
+        let input = schema("inputSchema").filter(describes_an_object);
         Ok(Definition {
             name: name.to_owned(),
             path: canonical(name),

@@ -118,7 +118,7 @@ fn url(plan: &Plan, draft: &Draft, applied: &Applied) -> Result<(Url, String), T
             true => format!("{}={MASK}", encoded.pair.name),
             false => encoded.pair.text(),
         });
-        let all: Vec<String> = literal.iter().cloned().filter(|text| !text.is_empty()).chain(pairs).collect();
+        let all: Vec<String> = literal.iter().filter(|text| !text.is_empty()).cloned().chain(pairs).collect();
         let separator = if all.is_empty() { "" } else { "?" };
         format!("{}{path}{separator}{}", plan.base.text, all.join("&"))
     };
