@@ -232,10 +232,12 @@ impl Catalog {
         }
         let mut message = format!("Unknown tool '{path}'");
         let scoped = path.split_once('.').filter(|(first, _)| self.tools.children(first).is_some());
-        let close = match scoped {
+        // A slip of the pen first, then other words for the same.
+        let misspelt = codemode_bytecode::nearest(path, self.tools.tools().map(|(known, _)| known)).into_iter().next();
+        let close = misspelt.or_else(|| match scoped {
             Some((first, rest)) => self.best_match(&rest.replace('.', " "), Some(first)),
             None => self.best_match(path, None),
-        };
+        });
         if let Some(close) = close {
             message.push_str(&format!(". Did you mean {}?", path_expression(close)));
         } else if let Some((first, _)) = scoped

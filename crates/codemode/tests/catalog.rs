@@ -221,6 +221,7 @@ fn unknown_tools_name_the_closest_one() {
     assert_eq!(message("github.reposGet"), "Unknown tool 'github.reposGet'. Did you mean tools.github.repos_get?");
     assert_eq!(message("github.repos.get"), "Unknown tool 'github.repos.get'. Did you mean tools.github.repos_get?");
     assert_eq!(message("Files.Read"), "Unknown tool 'Files.Read'. Did you mean tools.files.read?");
+    assert_eq!(message("issues.lst"), "Unknown tool 'issues.lst'. Did you mean tools.issues.list?");
     assert_eq!(message("files.raed"), "Unknown tool 'files.raed'. Did you mean tools.files.read?");
     assert_eq!(message("files_read"), "Unknown tool 'files_read'. Did you mean tools.files.read?");
     assert_eq!(message("zzz"), "Unknown tool 'zzz'");

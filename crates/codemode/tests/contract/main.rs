@@ -12,5 +12,4 @@ mod intake;
 mod limits;
 mod promises;
 mod reports;
-mod spans;
 mod support;

@@ -547,7 +547,7 @@ impl Vm {
     pub fn place(&self) -> Option<codemode_bytecode::Position> {
         let running = self.frames.iter().rev().find(|frame| frame.program == self.main_program);
         match running {
-            Some(frame) => self.position_near(frame.program, frame.pc.saturating_sub(1)),
+            Some(frame) => self.position_near(frame.program, frame.function, frame.pc.saturating_sub(1)),
             None => self.waiting_at(),
         }
     }
@@ -558,12 +558,15 @@ impl Vm {
         self.returned_at.and_then(|entry| self.position_of(&entry))
     }
 
-    /// The place of an instruction, or of the closest one before it that has one.
-    fn position_near(&self, program: u16, op: u32) -> Option<codemode_bytecode::Position> {
+    /// The place of an instruction, or of the closest one before it in its function that has one; at the start of a
+    /// function that of the next.
+    fn position_near(&self, program: u16, function: u32, op: u32) -> Option<codemode_bytecode::Position> {
         let loaded = self.loaded.get(program as usize)?;
+        let start = loaded.program.functions.get(function as usize)?.start;
         let spans = &loaded.program.spans;
         let index = spans.partition_point(|entry| entry.op <= op);
-        let entry = spans.get(index.checked_sub(1)?)?;
+        let before = index.checked_sub(1).and_then(|index| spans.get(index)).filter(|entry| entry.op >= start);
+        let entry = before.or_else(|| spans.get(index))?;
         Some(codemode_bytecode::position(&loaded.program.source, entry.span.start))
     }
 

@@ -1,4 +1,11 @@
 //! Spans for tracing: one for the execution, one below it for every call, with names that OpenTelemetry exporters know.
+//! Alone in its process: which spans are recorded is decided once for all threads.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+// Shared with the contract's tables, of which this needs a part.
+#[path = "contract/support.rs"]
+#[allow(dead_code, unused_imports)]
+mod support;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -10,7 +17,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-use crate::support::builder;
+use support::builder;
 
 #[derive(Default)]
 struct Recorded {
