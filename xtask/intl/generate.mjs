@@ -291,14 +291,45 @@ function relativeData(locale) {
 }
 
 mkdirSync(target, { recursive: true });
+// Locales of which only the differences to another one are written.
+const kin = { 'ar-EG': 'ar' };
+const types = {
+  NUMBER: 'NumberData',
+  DATE: 'DateData',
+  LISTS: '[[&str; 4]; 9]',
+  RELATIVE: '&[(&str, &str, RelativeForms)]',
+};
+const tablesOf = (locale) =>
+  ({ NUMBER: numberData(locale), DATE: dateData(locale), LISTS: listData(locale), RELATIVE: relativeData(locale) });
+const fieldsOf = (table) => [...table.matchAll(/^ {4}(\w+): ([^]*?),\n(?= {4}\w+:|\})/gm)].map(([, name, value]) => [name, value]);
+const moduleOf = (locale) => locale.toLowerCase().replace('-', '_');
+
+// A table as what differs from the one of the same name in another module.
+function differences(table, other, from) {
+  const known = new Map(fieldsOf(other));
+  const changed = fieldsOf(table).filter(([name, value]) => known.get(name) !== value);
+  return `NumberData {\n${changed.map(([name, value]) => `    ${name}: ${value},\n`).join('')}    ..${from}\n}`;
+}
+
 const modules = [];
 for (const locale of locales) {
-  const name = locale.toLowerCase().replace('-', '_');
+  const name = moduleOf(locale);
   modules.push(name);
+  const tables = tablesOf(locale);
+  const shared = [];
+  if (kin[locale]) {
+    const others = tablesOf(kin[locale]);
+    const base = moduleOf(kin[locale]);
+    for (const key of Object.keys(tables)) if (tables[key] === others[key]) { shared.push(key); delete tables[key]; }
+    if (tables.NUMBER) tables.NUMBER = differences(tables.NUMBER, others.NUMBER, `super::${base}::NUMBER`);
+  }
+  const isBase = Object.values(kin).includes(locale);
+  const written = Object.entries(tables).map(([key, value]) => `${isBase ? 'pub(super) ' : ''}const ${key}: ${types[key]} = ${value};\n`);
+  const uses = ['Category', 'DateData', 'LocaleData', 'NumberData', 'RelativeForms'].filter((type) => type === 'LocaleData' || written.join('').includes(type));
   writeFileSync(`${target}/${name}.rs`, `//! Locale data of ${locale}, written by \`xtask/intl/generate.mjs\` from CLDR ${process.versions.cldr}
 //! (© Unicode, Inc., Unicode License V3). Do not edit.
 
-use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
+${shared.length ? `use super::${moduleOf(kin[locale])}::{${shared.join(', ')}};\n` : ''}use super::{${uses.join(', ')}};
 
 pub(crate) static LOCALE: LocaleData = LocaleData {
     tag: "${locale}",
@@ -309,14 +340,7 @@ pub(crate) static LOCALE: LocaleData = LocaleData {
     relative: RELATIVE,
 };
 
-const NUMBER: NumberData = ${numberData(locale)};
-
-const DATE: DateData = ${dateData(locale)};
-
-const LISTS: [[&str; 4]; 9] = ${listData(locale)};
-
-const RELATIVE: &[(&str, &str, RelativeForms)] = ${relativeData(locale)};
-`);
+${written.join('\n')}`);
 }
 const digits = Intl.supportedValuesOf('currency').map((code) => [code, new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits]).filter(([, n]) => n !== 2);
 writeFileSync(`${target}/currency_digits.rs`, `//! Currencies whose amounts do not have two decimal places, written by \`xtask/intl/generate.mjs\`. Do not edit.
@@ -373,5 +397,5 @@ function nameTable(locale) {
 }
 
 mkdirSync(`${target}/names`, { recursive: true });
-for (const locale of locales) if (locale !== 'ar-EG') writeFileSync(`${target}/names/${locale}.txt`, nameTable(locale));
+for (const locale of locales) if (!kin[locale]) writeFileSync(`${target}/names/${locale}.txt`, nameTable(locale));
 console.log(modules.join(' '));

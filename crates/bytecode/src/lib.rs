@@ -15,7 +15,7 @@ mod span;
 mod verify;
 
 pub use disassemble::disassemble;
-pub use near::{did_you_mean, nearest};
+pub use near::{did_you_mean, edit_distance, nearest};
 pub use op::*;
 pub use program::*;
 pub use span::*;

@@ -12,7 +12,7 @@ pub fn nearest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Vec
                 return Some((0, candidate));
             }
             let most = (folded.len().min(other.len()) / 3).min(3);
-            let distance = distance(&folded, &other, most)?;
+            let distance = edit_distance(&folded, &other, most)?;
             Some((distance, candidate))
         })
         .collect();
@@ -31,8 +31,10 @@ fn fold(name: &str) -> Vec<char> {
     name.chars().filter(|ch| !matches!(ch, '_' | '-' | '.' | '$')).flat_map(char::to_lowercase).take(64).collect()
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours, when there are at most `most`.
-fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
+/// Insertions, deletions, replacements and swaps of neighbours that turn one into the other, when there are at most
+/// `most`.
+#[must_use]
+pub fn edit_distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > most {
         return None;
     }
@@ -65,4 +67,31 @@ fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
 pub fn did_you_mean(names: &[&str], prefix: &str) -> Option<String> {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{prefix}{name}`")).collect();
     (!quoted.is_empty()).then(|| format!("did you mean {}?", quoted.join(" or ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_edits() {
+        for (from, to, most, expected) in [
+            ("", "abc", 3, Some(3)),
+            ("abc", "abc", 0, Some(0)),
+            ("ab", "ba", 1, Some(1)),
+            ("kitten", "sitting", 3, Some(3)),
+            ("kitten", "sitting", 2, None),
+            ("a", "abc", 1, None),
+        ] {
+            let chars = |text: &str| text.chars().collect::<Vec<char>>();
+            assert_eq!(edit_distance(&chars(from), &chars(to), most), expected, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn case_and_separators_do_not_count() {
+        assert_eq!(nearest("create-comment", ["createComment", "create_comments"].into_iter()), ["createComment"]);
+        assert_eq!(nearest("lokup", ["lookup", "search"].into_iter()), ["lookup"]);
+        assert!(nearest("zzz", ["lookup"].into_iter()).is_empty());
+    }
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::{BoxFuture, ConfigError, Tool, ToolContext};
 
 pub use origin::{OriginError, OriginPattern};
-pub use policy::{BodyHandling, FetchPolicy, OriginRule};
+pub use policy::{BodyHandling, FetchPolicy, OriginRule, is_connection_header};
 
 /// The path that the global function calls; no host can name a tool so by accident.
 pub(crate) const HIDDEN_PATH: &str = "\u{0}fetch";

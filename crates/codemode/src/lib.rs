@@ -22,6 +22,9 @@ pub use catalog::{
     Catalog, CatalogEntry, DiscoveryOptions, NextPage, SearchItem, SearchPage, SearchRequest, Signature, Tokenizer,
     estimate_tokens,
 };
+/// Shared by all crates that say what somebody probably meant.
+#[doc(hidden)]
+pub use codemode_bytecode::edit_distance;
 pub use config::ConfigError;
 pub use execute::{
     Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, Finding, LiveCodeMode, Observer,
@@ -30,7 +33,7 @@ pub use execute::{
 };
 pub use fetch::{
     BodyHandling, Fetch, FetchError, FetchPolicy, FetchRequest, FetchResponse, FetchTransport, OriginError,
-    OriginPattern, OriginRule,
+    OriginPattern, OriginRule, is_connection_header,
 };
 pub use limits::{Limits, MAX_SAFE_INTEGER};
 pub use policy::{ToolPattern, ToolPatternError, ToolPolicy};
@@ -43,7 +46,7 @@ pub use shared::shared_engine;
 pub use tool::{
     Attachment, Attachments, BoxFuture, Cancellation, IntoToolOutput, PreparedCall, RawToolBuilder, TextResults, Tool,
     ToolAnnotations, ToolBuilder, ToolContext, ToolError, ToolErrorKind, ToolFunction, ToolHandler, ToolProgress,
-    UNKNOWN_FAILURE,
+    UNKNOWN_FAILURE, push_causes,
 };
 pub use tool_path::path_expression;
 pub use tool_set::{Group, Resolved, ToolChanges, ToolSet, ToolSetBuilder, ToolSource};

@@ -43,7 +43,7 @@ mod raw;
 mod report;
 mod typed;
 
-pub use error::{ToolError, ToolErrorKind, UNKNOWN_FAILURE};
+pub use error::{ToolError, ToolErrorKind, UNKNOWN_FAILURE, push_causes};
 pub use handler::{BoxFuture, Cancellation, PreparedCall, ToolContext, ToolHandler};
 pub use raw::{RawToolBuilder, TextResults};
 pub use report::{Attachment, Attachments, ToolProgress};

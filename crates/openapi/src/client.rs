@@ -102,16 +102,7 @@ pub(crate) fn describe(error: &reqwest::Error) -> String {
     } else {
         "the transfer failed".to_owned()
     };
-    let mut next = std::error::Error::source(error);
-    for _ in 0..8 {
-        let Some(cause) = next else { break };
-        let cause_text = cause.to_string();
-        if !text.contains(&cause_text) {
-            text.push_str(": ");
-            text.push_str(&cause_text);
-        }
-        next = cause.source();
-    }
+    codemode::push_causes(&mut text, std::error::Error::source(error));
     text
 }
 

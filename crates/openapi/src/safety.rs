@@ -7,30 +7,11 @@ use url::{Host, Url};
 use crate::client::HttpOptions;
 use crate::refs::percent;
 
-/// Header parameters that are never taken from a caller: OpenAPI excludes the first three, the others steer the
-/// connection or carry credentials of their own.
-const RESERVED_HEADERS: [&str; 16] = [
-    "accept",
-    "content-type",
-    "authorization",
-    "host",
-    "content-length",
-    "transfer-encoding",
-    "connection",
-    "keep-alive",
-    "upgrade",
-    "te",
-    "trailer",
-    "expect",
-    "cookie",
-    "proxy-authorization",
-    "proxy-connection",
-    "accept-encoding",
-];
-
-/// Whether a header parameter of this name is left out silently.
+/// Whether a header parameter of this name is left out silently: OpenAPI excludes the first three, the others carry
+/// credentials of their own or steer the connection.
 pub(crate) fn is_reserved_header(name: &str) -> bool {
-    RESERVED_HEADERS.iter().any(|reserved| name.eq_ignore_ascii_case(reserved))
+    ["accept", "content-type", "authorization", "cookie"].iter().any(|reserved| name.eq_ignore_ascii_case(reserved))
+        || codemode::is_connection_header(name)
 }
 
 /// Headers that a host cannot set either, since they describe the message itself.

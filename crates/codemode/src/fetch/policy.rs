@@ -188,24 +188,10 @@ impl FetchPolicy {
         Err(format!("fetch may not use {method} at {origin}; it may use {}", methods.join(", ")))
     }
 
-    /// Whether a program may set a header (lower-cased name).
+    /// Whether a program may set a header.
     pub(super) fn allows_header(&self, name: &str) -> bool {
-        const CONNECTION: [&str; 12] = [
-            "host",
-            "content-length",
-            "transfer-encoding",
-            "connection",
-            "keep-alive",
-            "upgrade",
-            "te",
-            "trailer",
-            "expect",
-            "proxy-authorization",
-            "proxy-connection",
-            "accept-encoding",
-        ];
         let is_named = self.request_headers.iter().any(|allowed| allowed == "*" || allowed.eq_ignore_ascii_case(name));
-        is_named && !CONNECTION.contains(&name)
+        is_named && !is_connection_header(name)
     }
 
     fn listed_origins(&self) -> String {
@@ -229,4 +215,23 @@ impl FetchPolicy {
         };
         format!("`fetch` reaches {} with {}{bodies}", rules.join(", "), self.methods.join(", "))
     }
+}
+/// Whether a header steers the connection or describes the message itself: nobody but the transport sets it.
+#[must_use]
+pub fn is_connection_header(name: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "host",
+        "content-length",
+        "transfer-encoding",
+        "connection",
+        "keep-alive",
+        "upgrade",
+        "te",
+        "trailer",
+        "expect",
+        "proxy-authorization",
+        "proxy-connection",
+        "accept-encoding",
+    ];
+    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
 }

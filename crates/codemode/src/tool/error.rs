@@ -119,15 +119,23 @@ impl ToolError {
     /// The message followed by every cause, for hosts that choose to expose or log them.
     pub fn full_message(&self) -> String {
         let mut text = self.message.clone();
-        let mut next: Option<&(dyn Error + 'static)> = self.cause.as_deref().map(|cause| cause as _);
-        // A chain of causes is host data; a cyclic one must not hang the host.
-        for _ in 0..32 {
-            let Some(cause) = next else { break };
-            text.push_str(": ");
-            text.push_str(&cause.to_string());
-            next = cause.source();
-        }
+        push_causes(&mut text, self.cause.as_deref().map(|cause| cause as _));
         text
+    }
+}
+
+/// Appends what an error's causes say, as far as `text` does not say it already.
+pub fn push_causes(text: &mut String, cause: Option<&(dyn Error + 'static)>) {
+    let mut next = cause;
+    // A chain of causes is not ours; a cyclic one must not hang the host.
+    for _ in 0..32 {
+        let Some(cause) = next else { break };
+        let says = cause.to_string();
+        if !text.contains(&says) {
+            text.push_str(": ");
+            text.push_str(&says);
+        }
+        next = cause.source();
     }
 }
 

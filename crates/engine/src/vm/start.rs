@@ -138,7 +138,10 @@ impl Vm {
 
     /// Settles a promise of the host.
     pub fn settle_host_promise(&mut self, promise: ObjectId, result: Result<Value, Value>) {
-        self.host_roots.retain(|&value| value != Value::object(promise));
+        // A call that is ready at once was rooted last.
+        if let Some(at) = self.host_roots.iter().rposition(|&value| value == Value::object(promise)) {
+            self.host_roots.swap_remove(at);
+        }
         match result {
             Ok(value) => self.fulfill_promise(promise, value),
             Err(reason) => self.reject_promise(promise, reason),

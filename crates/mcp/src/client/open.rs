@@ -229,14 +229,6 @@ fn explain(name: &str, transport: &Transport, refused: Refused, stderr: &Tail) -
 /// An error with its causes, which say what really happened.
 pub(crate) fn with_sources(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
-    let mut next = error.source();
-    while let Some(cause) = next {
-        let cause_text = cause.to_string();
-        if !text.contains(&cause_text) {
-            text.push_str(": ");
-            text.push_str(&cause_text);
-        }
-        next = cause.source();
-    }
+    codemode::push_causes(&mut text, error.source());
     text
 }

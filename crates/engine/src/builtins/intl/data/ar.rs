@@ -6,7 +6,7 @@ use super::{Category, DateData, LocaleData, NumberData, RelativeForms};
 pub(crate) static LOCALE: LocaleData =
     LocaleData { tag: "ar", zero: '0', number: NUMBER, date: DATE, lists: LISTS, relative: RELATIVE };
 
-const NUMBER: NumberData = NumberData {
+pub(super) const NUMBER: NumberData = NumberData {
     decimal: ".",
     group: ",",
     minus: "-",
@@ -582,7 +582,7 @@ const NUMBER: NumberData = NumberData {
     ],
 };
 
-const DATE: DateData = DateData {
+pub(super) const DATE: DateData = DateData {
     months: [
         ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"],
         ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"],
@@ -888,7 +888,7 @@ const DATE: DateData = DateData {
     ],
 };
 
-const LISTS: [[&str; 4]; 9] = [
+pub(super) const LISTS: [[&str; 4]; 9] = [
     [" و", " و", " و", " و"],
     [" و", " و", " و", " و"],
     [" و", " و", " و", " و"],
@@ -900,7 +900,7 @@ const LISTS: [[&str; 4]; 9] = [
     [" و", " و", " و", " و"],
 ];
 
-const RELATIVE: &[(&str, &str, RelativeForms)] = &[
+pub(super) const RELATIVE: &[(&str, &str, RelativeForms)] = &[
     (
         "second",
         "long",
