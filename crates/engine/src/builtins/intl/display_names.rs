@@ -210,17 +210,12 @@ fn resolved_options(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     Ok(result.into())
 }
 
-/// Intl.DisplayNames.supportedLocalesOf ( locales [ , options ] ) (§12.2.2)
-fn supported_locales_of(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    locale::supported(cx, args.at(cx, 0))
-}
-
 pub(crate) static CONSTRUCTOR: ObjectTable = class(
     "DisplayNames",
     2,
     construct,
     Intrinsic::IntlDisplayNamesPrototype,
-    &[method("supportedLocalesOf", 1, supported_locales_of)],
+    &[method("supportedLocalesOf", 1, locale::supported_locales_of)],
 );
 
 pub(crate) static PROTOTYPE: ObjectTable = ordinary(

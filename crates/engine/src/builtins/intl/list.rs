@@ -255,17 +255,12 @@ fn resolved_relative(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     )
 }
 
-/// `supportedLocalesOf` of both.
-fn supported_locales_of(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    locale::supported(cx, args.at(cx, 0))
-}
-
 pub(crate) static LIST_CONSTRUCTOR: ObjectTable = class(
     "ListFormat",
     0,
     construct_list,
     Intrinsic::IntlListFormatPrototype,
-    &[method("supportedLocalesOf", 1, supported_locales_of)],
+    &[method("supportedLocalesOf", 1, locale::supported_locales_of)],
 );
 
 pub(crate) static LIST_PROTOTYPE: ObjectTable = ordinary(
@@ -284,7 +279,7 @@ pub(crate) static RELATIVE_CONSTRUCTOR: ObjectTable = class(
     0,
     construct_relative,
     Intrinsic::IntlRelativeTimeFormatPrototype,
-    &[method("supportedLocalesOf", 1, supported_locales_of)],
+    &[method("supportedLocalesOf", 1, locale::supported_locales_of)],
 );
 
 pub(crate) static RELATIVE_PROTOTYPE: ObjectTable = ordinary(

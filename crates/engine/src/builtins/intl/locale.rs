@@ -2,6 +2,7 @@
 
 use super::data::{LOCALES, LocaleData};
 use crate::completion::Completion;
+use crate::realm::natives::Args;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -195,9 +196,10 @@ pub(crate) fn resolve(cx: &mut Vm, locales: Value) -> Completion<Resolved> {
     Ok(tags.iter().find_map(|tag| best_fit(tag)).unwrap_or_else(|| Resolved::default_of(cx)))
 }
 
-/// SupportedLocales (§9.2.10)
-pub(crate) fn supported(cx: &mut Vm, locales: Value) -> Completion {
-    let tags = canonicalize_list(cx, locales)?;
+/// The `supportedLocalesOf ( locales [ , options ] )` of the constructors whose data these tables are
+/// (SupportedLocales, §9.2.10).
+pub(crate) fn supported_locales_of(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let tags = canonicalize_list(cx, args.at(cx, 0))?;
     let mut values = Vec::new();
     for tag in tags.iter().filter(|tag| best_fit(tag).is_some()) {
         values.push(Value::string(cx.heap.new_string(tag)?));

@@ -328,17 +328,12 @@ fn resolved_options(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     Ok(object.into())
 }
 
-/// Intl.NumberFormat.supportedLocalesOf ( locales [ , options ] ) (§15.2.2)
-fn supported_locales_of(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    locale::supported(cx, args.at(cx, 0))
-}
-
 pub(crate) static CONSTRUCTOR: ObjectTable = class(
     "NumberFormat",
     0,
     construct,
     Intrinsic::IntlNumberFormatPrototype,
-    &[method("supportedLocalesOf", 1, supported_locales_of)],
+    &[method("supportedLocalesOf", 1, locale::supported_locales_of)],
 );
 
 pub(crate) static PROTOTYPE: ObjectTable = ordinary(
