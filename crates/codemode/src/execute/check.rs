@@ -1,6 +1,6 @@
 //! What can be told about a program before it runs.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use codemode_compiler::{CheckFinding, CheckOptions, CompileOptions, FindingKind, InputShape, KnownTool, check};
 use codemode_engine::{HostHooks, Vm, VmOptions};
@@ -159,7 +159,7 @@ impl HostHooks for NoHost {
     fn call_tool(
         &mut self,
         _cx: &mut Vm,
-        _path: &[String],
+        _name: &Arc<str>,
         _arguments: &[codemode_engine::Value],
     ) -> codemode_engine::Completion {
         Ok(codemode_engine::Value::UNDEFINED)

@@ -329,12 +329,9 @@ impl HostHooks for Hooks {
         self.handle.lock().sleeps.wake(timer);
     }
 
-    fn call_tool(&mut self, vm: &mut Vm, path: &[String], arguments: &[Handle]) -> Completion {
-        let mut name = path.join(".");
-        let granted = self.shared.fetch.clone().filter(|_| name == fetch::HIDDEN_PATH);
-        if granted.is_some() {
-            name = fetch::NAME.to_owned();
-        }
+    fn call_tool(&mut self, vm: &mut Vm, name: &Arc<str>, arguments: &[Handle]) -> Completion {
+        let granted = self.shared.fetch.clone().filter(|_| **name == *fetch::HIDDEN_PATH);
+        let name = if granted.is_some() { Arc::from(fetch::NAME) } else { name.clone() };
         let promise = vm.new_host_promise()?;
         match self.start_call(vm, &name, granted, arguments, promise) {
             Ok(Started::Pending) => Ok(promise.into()),
@@ -403,7 +400,7 @@ impl Hooks {
     fn start_call(
         &mut self,
         vm: &mut Vm,
-        name: &str,
+        name: &Arc<str>,
         granted: Option<Tool>,
         arguments: &[Handle],
         promise: ObjectId,
@@ -427,7 +424,7 @@ impl Hooks {
         let tool = match (granted, tools.resolve(name)) {
             (Some(tool), _) => tool,
             (None, Resolved::Tool(tool)) => tool.clone(),
-            (None, _) if name == "search" => {
+            (None, _) if **name == *"search" => {
                 let value = search(&self.handle, &self.shared, &input).map_err(Refusal::Diagnostic)?;
                 let value = import(vm, &value)?;
                 vm.settle_host_promise(promise, Ok(value));
@@ -453,15 +450,14 @@ impl Hooks {
             Some(decoded) if is_watched => decoded.clone(),
             _ => kept,
         };
-        let canonical: Arc<str> = Arc::from(name);
         let times = Arc::new(CallTimes::default());
         let mut run = self.handle.lock();
         let index = run.admit(name).map_err(Refusal::Diagnostic)?;
         let span = call_span(&run.span, name, index);
-        let cancellation = run.cancellation.for_call();
+        let cancellation = run.cancellation.child();
         run.open.push(OpenCall {
             index,
-            name: canonical.clone(),
+            name: name.clone(),
             input: if self.shared.on_end.is_some() { decoded.clone() } else { Value::Null },
             times: times.clone(),
             promise,
@@ -469,12 +465,14 @@ impl Hooks {
             span: span.clone(),
             cancellation: cancellation.clone(),
         });
-        let reports = Reports { progress: self.progress_sink(index, &canonical), attachments: run.attachments.clone() };
-        let context = ToolContext { index, name: canonical.clone(), cancellation, reports };
+        let reports = Reports { progress: self.progress_sink(index, name), attachments: run.attachments.clone() };
+        let context = ToolContext { index, name: name.clone(), cancellation, reports };
         let hook = self.shared.on_start.clone();
-        let event = ToolCallStart { index, name: canonical, input: decoded };
+        let event = ToolCallStart { index, name: name.clone(), input: decoded };
         let call = async move {
-            let _ = times.announced.set(Instant::now());
+            if is_watched {
+                let _ = times.announced.set(Instant::now());
+            }
             if let Some(hook) = hook {
                 hook(event).await?;
             }

@@ -1,7 +1,7 @@
 //! The object-safe contract between the driver and the code of a tool.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -104,7 +104,14 @@ impl ToolContext {
 ///
 /// The driver waits for tools that keep their signal (they may have cleaning up to do) and drops the others at once.
 #[derive(Debug, Clone, Default)]
-pub struct Cancellation(CancellationToken, Arc<()>);
+pub struct Cancellation(Arc<Signal>);
+
+/// Most calls never ask for their signal: it is made when somebody does.
+#[derive(Debug, Default)]
+struct Signal {
+    parent: Option<Cancellation>,
+    token: OnceLock<CancellationToken>,
+}
 
 impl Cancellation {
     /// A signal that has not fired.
@@ -112,34 +119,36 @@ impl Cancellation {
         Self::default()
     }
 
-    /// A signal that fires with this one, and can fire alone.
+    /// A signal that fires with this one, and can fire alone. Its holders hold this one too.
     #[must_use]
     pub fn child(&self) -> Self {
-        Cancellation(self.0.child_token(), self.1.clone())
-    }
-
-    /// A signal that fires with this one, and whose holders are counted apart.
-    pub(crate) fn for_call(&self) -> Cancellation {
-        Cancellation(self.0.child_token(), Arc::default())
+        Cancellation(Arc::new(Signal { parent: Some(self.clone()), token: OnceLock::new() }))
     }
 
     /// Whether anybody else holds this signal or a child of it.
     pub fn is_watched(&self) -> bool {
-        Arc::strong_count(&self.1) > 1
+        Arc::strong_count(&self.0) > 1
+    }
+
+    fn token(&self) -> &CancellationToken {
+        self.0.token.get_or_init(|| match &self.0.parent {
+            Some(parent) => parent.token().child_token(),
+            None => CancellationToken::new(),
+        })
     }
 
     /// Fires.
     pub fn cancel(&self) {
-        self.0.cancel();
+        self.token().cancel();
     }
 
     /// Whether it has fired.
     pub fn is_cancelled(&self) -> bool {
-        self.0.is_cancelled()
+        self.token().is_cancelled()
     }
 
     /// Waits until it fires.
     pub async fn cancelled(&self) {
-        self.0.cancelled().await;
+        self.token().cancelled().await;
     }
 }

@@ -131,3 +131,22 @@ async fn what_tools_receive() {
         r#"[{"z":null,"l":[1,null,null]},{},{},{"big":9007199254740992,"when":"1970-01-01T00:00:00.000Z","half":0.5}]"#
     );
 }
+
+/// As in `JSON.stringify`, the names are those of the start, the values those of the moment.
+#[tokio::test]
+async fn a_walk_sees_what_accessors_and_to_json_change() {
+    let cases = [
+        ("return { get a() { delete this.b; this.c = 3; this.d = 5; return 1 }, b: 2, d: 4 }", r#"{"a":1,"d":5}"#),
+        ("const o = { a: { toJSON() { o.b = 9; delete o.c; return 1 } }, b: 2, c: 3 }; return o", r#"{"a":1,"b":9}"#),
+        (
+            "const o = { a: { toJSON() { Object.defineProperty(o, 'b', { enumerable: false }); return 1 } }, b: 2, c: 3 }
+             return o",
+            r#"{"a":1,"c":3}"#,
+        ),
+        ("const o = { a: { toJSON() { delete o.b; o.b = 7; return 1 } }, b: 2, c: 3 }; return o", r#"{"a":1,"b":7,"c":3}"#),
+    ];
+    for (source, expected) in cases {
+        let result = run(source).await;
+        assert_eq!(result["value"].to_string(), expected, "{source}");
+    }
+}

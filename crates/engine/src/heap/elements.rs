@@ -130,6 +130,14 @@ impl Elements {
         }
     }
 
+    /// Whether there is no element, not even a hole.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Elements::Dense(values) => values.is_empty(),
+            Elements::Sparse(map) => map.is_empty(),
+        }
+    }
+
     /// Indices that are present, in order.
     pub(crate) fn indices(&self) -> Vec<u32> {
         match self {

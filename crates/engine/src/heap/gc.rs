@@ -235,7 +235,9 @@ fn kind_bytes(kind: &ObjectKind) -> usize {
         ObjectKind::ArrayBuffer(data) => size_of_val(&**data) + data.bytes.capacity(),
         ObjectKind::TypedArray(data) => size_of_val(&**data),
         ObjectKind::Error(data) => 80 + data.trace.capacity() * 12,
-        ObjectKind::Tools(path) => 24 + path.segments.iter().map(|segment| segment.len() + 24).sum::<usize>(),
+        ObjectKind::Tools(path) => {
+            56 + path.name.len() + path.segments.iter().map(|segment| segment.len() + 24).sum::<usize>()
+        }
         ObjectKind::Function(function) => function.extra.as_ref().map_or(0, |_| 24),
         _ => 0,
     }

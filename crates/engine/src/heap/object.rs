@@ -4,6 +4,7 @@
 //! [`crate::ops::object`].
 
 use std::any::Any;
+use std::sync::Arc;
 
 use super::elements::Elements;
 use super::gc::Tracer;
@@ -190,6 +191,8 @@ pub(crate) struct TraceEntry {
 #[derive(Debug, Clone)]
 pub(crate) struct ToolPath {
     pub(crate) segments: Vec<String>,
+    /// The segments joined by dots: the canonical name.
+    pub(crate) name: Arc<str>,
 }
 
 impl Object {

@@ -126,7 +126,7 @@ impl<'a> Str<'a> {
     #[must_use]
     pub fn to_std_string(self) -> String {
         match self {
-            Str::Latin1(bytes) if bytes.is_ascii() => String::from_utf8_lossy(bytes).into_owned(),
+            Str::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).unwrap_or_default(),
             Str::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),
             Str::Utf16(units) => String::from_utf16_lossy(units),
         }
@@ -524,6 +524,11 @@ impl Heap {
     /// The text for messages; ropes are walked without being flattened.
     #[must_use]
     pub fn text_lossy(&self, id: StringId) -> String {
+        match self.entry(id).map(|entry| &entry.data) {
+            Some(StringData::Rope { .. }) => {}
+            Some(StringData::Free) => return String::new(),
+            _ => return self.str(id).to_std_string(),
+        }
         let mut parts = Vec::new();
         let mut pending = vec![id];
         while let Some(part) = pending.pop() {

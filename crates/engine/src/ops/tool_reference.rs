@@ -29,7 +29,8 @@ impl Vm {
     pub(crate) fn new_tool_reference(&mut self, segments: Vec<String>) -> ObjectId {
         let proto = self.intrinsic(Intrinsic::FunctionPrototype);
         let proto = if segments.is_empty() { self.intrinsic(Intrinsic::ObjectPrototype) } else { proto };
-        self.heap.new_object_with_proto(Some(proto), ObjectKind::Tools(Box::new(ToolPath { segments })))
+        let name = segments.join(".").into();
+        self.heap.new_object_with_proto(Some(proto), ObjectKind::Tools(Box::new(ToolPath { segments, name })))
     }
 
     /// The own properties of a tool reference are the names that exist.

@@ -3,16 +3,20 @@
 //! Leaving: one walk with the rules of the boundary table (results and tool arguments alike), bounded in depth, with
 //! the path of what cannot cross. Entering: plain constructors for the host.
 
+use std::sync::Arc;
+
 use super::Vm;
 use super::job::PromiseData;
 use crate::builtins::data_view::DataViewData;
 use crate::builtins::typed_array::element::Element;
 use crate::builtins::url_search_params::{ParamsData, query_text};
 use crate::completion::{Completion, Unwind};
+use crate::heap::Heap;
 use crate::heap::elements::Elements;
 use crate::heap::object::{ErrorData, ObjectKind, TraceEntry};
-use crate::heap::shape::Attributes;
+use crate::heap::shape::{Attributes, PropertyTable};
 use crate::heap::symbol::WellKnown;
+use crate::ops::exotic::Exotic;
 use crate::realm::Intrinsic;
 use crate::realm::names::key;
 use crate::value::{ObjectId, PropertyKey, Unpacked, Value};
@@ -66,23 +70,25 @@ struct Walk<'s> {
 }
 
 enum Step {
-    Key(String),
+    Key(PropertyKey),
     Index(usize),
 }
 
 impl Walk<'_> {
-    fn path(&self) -> String {
+    /// Where the walk is, as a program writes it.
+    fn path(&self, heap: &Heap) -> String {
         let mut text = self.root.to_owned();
         for step in &self.path {
             match step {
                 Step::Index(index) => text.push_str(&format!("[{index}]")),
-                Step::Key(name) => {
+                Step::Key(key) => {
+                    let name = heap.key_text(*key);
                     let plain = !name.is_empty()
                         && !name.starts_with(|c: char| c.is_ascii_digit())
                         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
                     if plain {
                         text.push('.');
-                        text.push_str(name);
+                        text.push_str(&name);
                     } else {
                         text.push_str(&format!("[{name:?}]"));
                     }
@@ -92,8 +98,8 @@ impl Walk<'_> {
         text
     }
 
-    fn refuse<T>(&self, what: &str, remedy: &str) -> Result<T, ExportError> {
-        Err(ExportError::Invalid(format!("{} is {what}, which is not plain data: {remedy}", self.path())))
+    fn refuse<T>(&self, heap: &Heap, what: &str, remedy: &str) -> Result<T, ExportError> {
+        Err(ExportError::Invalid(format!("{} is {what}, which is not plain data: {remedy}", self.path(heap))))
     }
 }
 
@@ -151,8 +157,8 @@ impl Vm {
                 let text = self.heap.text(id)?;
                 walk.sink.string(text);
             }
-            Unpacked::Symbol(_) => return walk.refuse("a symbol", "use its description or another string"),
-            Unpacked::BigInt(_) => return walk.refuse("a BigInt", "convert it with String() or Number()"),
+            Unpacked::Symbol(_) => return walk.refuse(&self.heap, "a symbol", "use its description or another string"),
+            Unpacked::BigInt(_) => return walk.refuse(&self.heap, "a BigInt", "convert it with String() or Number()"),
             Unpacked::Object(id) => self.export_object(walk, id)?,
         }
         Ok(true)
@@ -160,18 +166,18 @@ impl Vm {
 
     fn export_object(&mut self, walk: &mut Walk<'_>, id: ObjectId) -> Result<(), ExportError> {
         if walk.ancestors.contains(&id) {
-            return walk.refuse("a circular reference", "return the parts that are needed");
+            return walk.refuse(&self.heap, "a circular reference", "return the parts that are needed");
         }
         let is_array = match &self.heap.object(id).kind {
             ObjectKind::Function(_)
             | ObjectKind::Native(_)
             | ObjectKind::NativeClosure(_)
             | ObjectKind::HostFunction(_)
-            | ObjectKind::Bound(_) => return walk.refuse("a function", "call it, or leave it out"),
+            | ObjectKind::Bound(_) => return walk.refuse(&self.heap, "a function", "call it, or leave it out"),
             ObjectKind::Tools(path) if path.segments.is_empty() => {
-                return walk.refuse("the tools object", "call one of its tools");
+                return walk.refuse(&self.heap, "the tools object", "call one of its tools");
             }
-            ObjectKind::Tools(_) => return walk.refuse("a tool", "call it with await"),
+            ObjectKind::Tools(_) => return walk.refuse(&self.heap, "a tool", "call it with await"),
             ObjectKind::TypedArray(array) => {
                 let name = array.element.array_name();
                 let remedy = match array.element {
@@ -179,14 +185,14 @@ impl Vm {
                     element if element.is_bigint() => "use Array.from(array, String) for its elements as text",
                     _ => "use Array.from() for its numbers",
                 };
-                return walk.refuse(&format!("a typed array ({name})"), remedy);
+                return walk.refuse(&self.heap, &format!("a typed array ({name})"), remedy);
             }
             ObjectKind::ArrayBuffer(_) => {
                 let remedy = "use Array.from(new Uint8Array(buffer)), or new Uint8Array(buffer).toBase64() for text";
-                return walk.refuse("binary data (an ArrayBuffer)", remedy);
+                return walk.refuse(&self.heap, "binary data (an ArrayBuffer)", remedy);
             }
             ObjectKind::Proxy(proxy) if proxy.is_callable => {
-                return walk.refuse("a function", "call it, or leave it out");
+                return walk.refuse(&self.heap, "a function", "call it, or leave it out");
             }
             ObjectKind::Primitive(value) => {
                 let value = *value;
@@ -198,7 +204,7 @@ impl Vm {
             }
             ObjectKind::Data(_) => {
                 if self.heap.data::<PromiseData>(id).is_some() {
-                    return walk.refuse("a promise", "await it first");
+                    return walk.refuse(&self.heap, "a promise", "await it first");
                 }
                 if self.heap.data::<ParamsData>(id).is_some() {
                     let query = query_text(self, id)?;
@@ -208,7 +214,7 @@ impl Vm {
                 }
                 if self.heap.data::<DataViewData>(id).is_some() {
                     let remedy = "return what its getters read, or Array.from(new Uint8Array(view.buffer))";
-                    return walk.refuse("binary data (a DataView)", remedy);
+                    return walk.refuse(&self.heap, "binary data (a DataView)", remedy);
                 }
                 self.export_data(walk, id)?;
                 false
@@ -227,7 +233,7 @@ impl Vm {
     /// Kinds with internal data: which ones cannot cross, and which lose something.
     fn export_data(&mut self, walk: &mut Walk<'_>, id: ObjectId) -> Result<(), ExportError> {
         if self.coroutine(id).is_some() {
-            return walk.refuse("a generator", "spread it into an array: [...generator]");
+            return walk.refuse(&self.heap, "a generator", "spread it into an array: [...generator]");
         }
         let tag = self.tag_text(id);
         match tag.as_str() {
@@ -237,16 +243,16 @@ impl Vm {
                     let remedy = if tag == "Map" { "Object.fromEntries(map) or [...map]" } else { "[...set]" };
                     walk.warnings.push(format!(
                         "{} is a {tag}, which becomes {{}} and loses its entries: return {remedy} instead",
-                        walk.path()
+                        walk.path(&self.heap)
                     ));
                 }
                 Ok(())
             }
             "WeakMap" | "WeakSet" | "WeakRef" | "FinalizationRegistry" => {
-                walk.refuse(&format!("a {tag}"), "return plain data instead")
+                walk.refuse(&self.heap, &format!("a {tag}"), "return plain data instead")
             }
             _ if tag.ends_with("Iterator") || tag == "Iterator Helper" || tag.ends_with("Generator") => {
-                walk.refuse("an iterator", "spread it into an array: [...iterator]")
+                walk.refuse(&self.heap, "an iterator", "spread it into an array: [...iterator]")
             }
             _ => Ok(()),
         }
@@ -273,7 +279,7 @@ impl Vm {
         if has_children && walk.ancestors.len() >= MAX_BOUNDARY_DEPTH {
             return Err(ExportError::Invalid(format!(
                 "{} is nested deeper than {MAX_BOUNDARY_DEPTH} levels: return a flatter structure",
-                walk.path()
+                walk.path(&self.heap)
             )));
         }
         Ok(())
@@ -318,48 +324,43 @@ impl Vm {
         id: ObjectId,
         first: &[(PropertyKey, Value)],
     ) -> Result<(), ExportError> {
-        let keys = self.own_property_keys(id)?;
-        let proto_key = key::PROTO;
-        let mut open = false;
         walk.ancestors.push(id);
-        // The object starts late, so that the depth check sees whether it has any properties.
-        let mut start = |cx: &Vm, walk: &mut Walk<'_>| -> Result<(), ExportError> {
-            if !open {
-                open = true;
-                if walk.ancestors.len() > MAX_BOUNDARY_DEPTH {
-                    walk.ancestors.pop();
-                    let result = cx.check_depth(walk, true);
-                    walk.ancestors.push(id);
-                    result?;
-                }
-                walk.sink.begin_object();
-            }
-            Ok(())
-        };
+        let mut is_open = false;
         for &(property, value) in first {
-            if value.is_undefined() {
-                continue;
+            if !value.is_undefined() {
+                self.export_property(walk, &mut is_open, property, value)?;
             }
-            start(self, walk)?;
-            self.export_property(walk, property, value)?;
         }
-        for property in keys {
-            if !property.is_string() || first.iter().any(|&(known, _)| known == property) {
-                continue;
+        let is_known = |property| first.iter().any(|&(known, _)| known == property);
+        match self.plain_table(id) {
+            Some(table) => {
+                for (slot, entry) in table.entries.iter().enumerate() {
+                    let Some(property) = entry.key.filter(|&key| key.is_string() && !is_known(key)) else { continue };
+                    // Accessors and `toJSON` of earlier properties may have changed the object meanwhile.
+                    let value = if entry.attributes.is_accessor() || !self.has_table(id, &table) {
+                        self.enumerable_value(id, property)?
+                    } else if entry.attributes.is_enumerable() {
+                        Some(self.read_slot(id, slot as u32))
+                    } else {
+                        None
+                    };
+                    if let Some(value) = value {
+                        self.export_property(walk, &mut is_open, property, value)?;
+                    }
+                }
             }
-            let Some(own) = self.get_own_property(id, property)? else { continue };
-            if !own.is_enumerable() {
-                continue;
+            None => {
+                for property in self.own_property_keys(id)? {
+                    if property.is_string()
+                        && !is_known(property)
+                        && let Some(value) = self.enumerable_value(id, property)?
+                    {
+                        self.export_property(walk, &mut is_open, property, value)?;
+                    }
+                }
             }
-            if property == proto_key {
-                walk.path.push(Step::Key("__proto__".into()));
-                return walk.refuse("a property named __proto__", "rename the property");
-            }
-            let value = self.get(id, property)?;
-            start(self, walk)?;
-            self.export_property(walk, property, value)?;
         }
-        if !open {
+        if !is_open {
             walk.sink.begin_object();
         }
         walk.sink.end_object();
@@ -367,14 +368,53 @@ impl Vm {
         Ok(())
     }
 
-    fn export_property(&mut self, walk: &mut Walk<'_>, property: PropertyKey, value: Value) -> Result<(), ExportError> {
+    /// The properties of an object that has no others: neither elements nor exotic ones. Who holds the table sees by
+    /// [`Vm::has_table`] whether they are still the same.
+    fn plain_table(&self, id: ObjectId) -> Option<Arc<PropertyTable>> {
+        let object = self.heap.object(id);
+        let is_plain = matches!(self.exotic(id), Exotic::None) && object.elements.is_empty();
+        is_plain.then(|| self.heap.shapes.get(object.shape).table.clone())
+    }
+
+    fn has_table(&self, id: ObjectId, table: &Arc<PropertyTable>) -> bool {
+        Arc::ptr_eq(&self.heap.shapes.get(self.heap.object(id).shape).table, table)
+    }
+
+    fn enumerable_value(&mut self, id: ObjectId, property: PropertyKey) -> Result<Option<Value>, ExportError> {
+        match self.get_own_property(id, property)? {
+            Some(own) if own.is_enumerable() => Ok(Some(self.get(id, property)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// A property of the innermost object of the walk. The object starts with the first, so that the check of the depth
+    /// sees whether it has any.
+    fn export_property(
+        &mut self,
+        walk: &mut Walk<'_>,
+        is_open: &mut bool,
+        property: PropertyKey,
+        value: Value,
+    ) -> Result<(), ExportError> {
+        if property == key::PROTO {
+            walk.path.push(Step::Key(property));
+            return walk.refuse(&self.heap, "a property named __proto__", "rename the property");
+        }
+        if !std::mem::replace(is_open, true) {
+            if walk.ancestors.len() > MAX_BOUNDARY_DEPTH {
+                let own = walk.ancestors.pop();
+                let result = self.check_depth(walk, true);
+                walk.ancestors.extend(own);
+                result?;
+            }
+            walk.sink.begin_object();
+        }
         let value = self.apply_to_json(value, property)?;
         if value.is_undefined() {
             return Ok(());
         }
-        let name = self.heap.key_text(property);
-        walk.path.push(Step::Key(name.clone()));
-        walk.sink.key(name);
+        walk.sink.key(self.heap.key_text(property));
+        walk.path.push(Step::Key(property));
         self.export_plain(walk, value)?;
         walk.path.pop();
         Ok(())

@@ -61,12 +61,15 @@ impl Vm {
 
     /// A call of a tool by the program.
     pub(crate) fn call_tool(&mut self, tool: ObjectId, arguments: &[Value]) -> Completion {
-        let segments = self.tool_path(tool).unwrap_or(&[]).to_vec();
-        if segments.is_empty() {
+        let name = match &self.heap.object(tool).kind {
+            ObjectKind::Tools(path) if !path.segments.is_empty() => Some(path.name.clone()),
+            _ => None,
+        };
+        let Some(name) = name else {
             let advice = vec!["call one of its tools: `await tools.namespace.name(input)`".to_owned()];
             return Err(self.type_error_with("tools is not a function", advice));
-        }
-        self.with_hooks(|hooks, cx| hooks.call_tool(cx, &segments, arguments))
+        };
+        self.with_hooks(|hooks, cx| hooks.call_tool(cx, &name, arguments))
     }
 
     /// Call as the last thing that a built-in in Rust does: a function of the program gets a frame in place of the

@@ -34,12 +34,12 @@ pub trait HostHooks: Send {
     /// One line of console output. `level` is `log`, `info`, `debug`, `warn` or `error`.
     fn console(&mut self, level: &'static str, line: String);
 
-    /// A call of a tool: `path` are the segments below `tools`. The arguments are in `arguments`. The host returns a
-    /// promise value (see [`Vm::new_host_promise`]) or throws.
+    /// A call of a tool: `name` is its path below `tools`, segments joined by dots. The host returns a promise value
+    /// (see [`Vm::new_host_promise`]) or throws.
     ///
     /// # Errors
     /// What the program sees thrown, or an abort.
-    fn call_tool(&mut self, cx: &mut Vm, path: &[String], arguments: &[Value]) -> Completion;
+    fn call_tool(&mut self, cx: &mut Vm, name: &Arc<str>, arguments: &[Value]) -> Completion;
 
     /// The names directly below a path of `tools` (for enumeration): `None` when there is nothing at that path.
     fn tool_names(&self, path: &[String]) -> Option<Vec<String>>;
@@ -110,7 +110,7 @@ impl HostHooks for NoHooks {
 
     fn console(&mut self, _level: &'static str, _line: String) {}
 
-    fn call_tool(&mut self, cx: &mut Vm, _path: &[String], _arguments: &[Value]) -> Completion {
+    fn call_tool(&mut self, cx: &mut Vm, _name: &Arc<str>, _arguments: &[Value]) -> Completion {
         Err(cx.type_error("a tool cannot be called from within a host callback"))
     }
 
