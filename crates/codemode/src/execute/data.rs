@@ -2,11 +2,12 @@
 
 use codemode_engine::{Completion, DataSink, Unwind, Value as Handle, Vm};
 use serde_json::{Map, Number, Value};
+use smallvec::SmallVec;
 
 /// Builds a JSON value from what an execution exports.
 #[derive(Debug, Default)]
 pub(super) struct JsonSink {
-    open: Vec<Open>,
+    open: SmallVec<[Open; 4]>,
     root: Option<Value>,
 }
 
@@ -71,8 +72,8 @@ impl DataSink for JsonSink {
         self.put(Value::String(value));
     }
 
-    fn begin_array(&mut self) {
-        self.open.push(Open::Array(Vec::new()));
+    fn begin_array(&mut self, size_hint: usize) {
+        self.open.push(Open::Array(Vec::with_capacity(size_hint)));
     }
 
     fn end_array(&mut self) {
@@ -81,8 +82,8 @@ impl DataSink for JsonSink {
         }
     }
 
-    fn begin_object(&mut self) {
-        self.open.push(Open::Object(Map::new(), None));
+    fn begin_object(&mut self, size_hint: usize) {
+        self.open.push(Open::Object(Map::with_capacity(size_hint), None));
     }
 
     fn key(&mut self, name: String) {

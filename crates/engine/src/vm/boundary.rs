@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::Vm;
 use super::job::PromiseData;
 use crate::builtins::data_view::DataViewData;
@@ -24,6 +26,9 @@ use crate::value::{ObjectId, PropertyKey, Unpacked, Value};
 /// Nesting of data at the boundary: a leaf or an empty container may sit this deep.
 pub const MAX_BOUNDARY_DEPTH: usize = 32;
 
+/// Sizes that are told ahead are at most this: an array may be long without holding anything.
+const MAX_SIZE_HINT: u64 = 4096;
+
 /// Receives data that leaves an execution, in document order.
 pub trait DataSink {
     /// `null`
@@ -34,12 +39,12 @@ pub trait DataSink {
     fn number(&mut self, value: f64);
     /// A string; lone surrogates are replaced.
     fn string(&mut self, value: String);
-    /// An array starts.
-    fn begin_array(&mut self);
+    /// An array starts. It will hold about so many values.
+    fn begin_array(&mut self, size_hint: usize);
     /// The array ends.
     fn end_array(&mut self);
-    /// An object starts.
-    fn begin_object(&mut self);
+    /// An object starts. It will hold about so many properties.
+    fn begin_object(&mut self, size_hint: usize);
     /// The name of the next value.
     fn key(&mut self, name: String);
     /// The object ends.
@@ -63,12 +68,19 @@ impl From<Unwind> for ExportError {
 
 struct Walk<'s> {
     sink: &'s mut dyn DataSink,
-    path: Vec<Step>,
-    ancestors: Vec<ObjectId>,
+    path: SmallVec<[Step; 8]>,
+    ancestors: SmallVec<[ObjectId; 8]>,
     root: &'s str,
     warnings: Vec<String>,
 }
 
+/// An object that is being handed over.
+struct Open {
+    size_hint: usize,
+    is_open: bool,
+}
+
+#[derive(Clone, Copy)]
 enum Step {
     Key(PropertyKey),
     Index(usize),
@@ -110,7 +122,7 @@ impl Vm {
     /// # Errors
     /// See [`ExportError`]. The sink has then received part of the data.
     pub fn export(&mut self, value: Value, root: &str, sink: &mut dyn DataSink) -> Result<Vec<String>, ExportError> {
-        let mut walk = Walk { sink, path: Vec::new(), ancestors: Vec::new(), root, warnings: Vec::new() };
+        let mut walk = Walk { sink, path: SmallVec::new(), ancestors: SmallVec::new(), root, warnings: Vec::new() };
         self.native_depth += 1;
         let result = self.export_value(&mut walk, value, key::EMPTY);
         self.native_depth -= 1;
@@ -289,7 +301,7 @@ impl Vm {
         let length = self.length_of_array_like(id)?;
         self.check_depth(walk, length > 0)?;
         walk.ancestors.push(id);
-        walk.sink.begin_array();
+        walk.sink.begin_array(length.min(MAX_SIZE_HINT) as usize);
         for index in 0..length {
             walk.path.push(Step::Index(index as usize));
             let value = self.get_index(id, index)?;
@@ -325,15 +337,16 @@ impl Vm {
         first: &[(PropertyKey, Value)],
     ) -> Result<(), ExportError> {
         walk.ancestors.push(id);
-        let mut is_open = false;
+        let mut open = Open { size_hint: first.len(), is_open: false };
         for &(property, value) in first {
             if !value.is_undefined() {
-                self.export_property(walk, &mut is_open, property, value)?;
+                self.export_property(walk, &mut open, property, value)?;
             }
         }
         let is_known = |property| first.iter().any(|&(known, _)| known == property);
         match self.plain_table(id) {
             Some(table) => {
+                open.size_hint += table.entries.len();
                 for (slot, entry) in table.entries.iter().enumerate() {
                     let Some(property) = entry.key.filter(|&key| key.is_string() && !is_known(key)) else { continue };
                     // Accessors and `toJSON` of earlier properties may have changed the object meanwhile.
@@ -345,7 +358,7 @@ impl Vm {
                         None
                     };
                     if let Some(value) = value {
-                        self.export_property(walk, &mut is_open, property, value)?;
+                        self.export_property(walk, &mut open, property, value)?;
                     }
                 }
             }
@@ -355,13 +368,13 @@ impl Vm {
                         && !is_known(property)
                         && let Some(value) = self.enumerable_value(id, property)?
                     {
-                        self.export_property(walk, &mut is_open, property, value)?;
+                        self.export_property(walk, &mut open, property, value)?;
                     }
                 }
             }
         }
-        if !is_open {
-            walk.sink.begin_object();
+        if !open.is_open {
+            walk.sink.begin_object(0);
         }
         walk.sink.end_object();
         walk.ancestors.pop();
@@ -392,7 +405,7 @@ impl Vm {
     fn export_property(
         &mut self,
         walk: &mut Walk<'_>,
-        is_open: &mut bool,
+        open: &mut Open,
         property: PropertyKey,
         value: Value,
     ) -> Result<(), ExportError> {
@@ -400,14 +413,14 @@ impl Vm {
             walk.path.push(Step::Key(property));
             return walk.refuse(&self.heap, "a property named __proto__", "rename the property");
         }
-        if !std::mem::replace(is_open, true) {
+        if !std::mem::replace(&mut open.is_open, true) {
             if walk.ancestors.len() > MAX_BOUNDARY_DEPTH {
                 let own = walk.ancestors.pop();
                 let result = self.check_depth(walk, true);
                 walk.ancestors.extend(own);
                 result?;
             }
-            walk.sink.begin_object();
+            walk.sink.begin_object(open.size_hint.min(MAX_SIZE_HINT as usize));
         }
         let value = self.apply_to_json(value, property)?;
         if value.is_undefined() {
