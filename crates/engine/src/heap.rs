@@ -8,12 +8,15 @@ pub(crate) mod bigint;
 pub(crate) mod elements;
 pub(crate) mod gc;
 pub(crate) mod hash;
+mod intern;
 pub(crate) mod object;
 pub(crate) mod shape;
 pub(crate) mod slab;
 pub(crate) mod slots;
 pub(crate) mod string;
+pub(crate) mod string_builder;
 pub(crate) mod symbol;
+pub(crate) mod text;
 
 use std::sync::Arc;
 
@@ -22,11 +25,12 @@ use num_bigint::BigInt;
 use crate::completion::{Abort, Unwind};
 use crate::realm::statics::Statics;
 use crate::value::{AccessorId, CellId, ObjectId, Value};
+use intern::StringTable;
 use object::Object;
 use shape::Shapes;
 use slab::Slab;
 use slots::SlotArena;
-use string::{StringEntry, StringTable};
+use string::StringEntry;
 use symbol::SymbolEntry;
 
 /// A getter/setter pair in a property slot. Absent functions are undefined.

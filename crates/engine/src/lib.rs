@@ -19,7 +19,9 @@ pub(crate) mod vm;
 
 pub use codemode_bytecode::Position;
 pub use completion::{Abort, Completion, Unwind};
-pub use heap::string::{MAX_STRING_LENGTH, Str, StringBuilder};
+pub use heap::string::MAX_STRING_LENGTH;
+pub use heap::string_builder::StringBuilder;
+pub use heap::text::Str;
 pub use heap::{Heap, shape::Attributes, symbol::WellKnown};
 pub use realm::{Engine, Intrinsic};
 pub use value::{AccessorId, BigIntId, CellId, ObjectId, PropertyKey, StringId, SymbolId, Unpacked, Value};

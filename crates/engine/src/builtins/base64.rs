@@ -3,7 +3,8 @@
 use super::dom_exception::DomException;
 use super::string::too_long;
 use crate::completion::Completion;
-use crate::heap::string::{MAX_STRING_LENGTH, Str};
+use crate::heap::string::MAX_STRING_LENGTH;
+use crate::heap::text::Str;
 use crate::realm::natives::Args;
 use crate::value::{StringId, Value};
 use crate::vm::Vm;

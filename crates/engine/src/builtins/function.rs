@@ -7,7 +7,7 @@ use codemode_bytecode::FunctionKind;
 use crate::completion::Completion;
 use crate::heap::object::{BoundFunction, ObjectKind};
 use crate::heap::shape::Attributes;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::heap::symbol::WellKnown;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::{self, key};

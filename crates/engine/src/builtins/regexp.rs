@@ -142,7 +142,7 @@ fn to_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     let source = cx.to_string(source)?;
     let flags = cx.get(object, key::FLAGS)?;
     let flags = cx.to_string(flags)?;
-    let mut builder = crate::heap::string::StringBuilder::new();
+    let mut builder = crate::heap::string_builder::StringBuilder::new();
     builder.push_ascii(b"/");
     builder.push(cx.heap.str(source));
     builder.push_ascii(b"/");

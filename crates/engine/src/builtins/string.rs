@@ -14,7 +14,7 @@ mod unicode;
 
 use crate::completion::Completion;
 use crate::heap::object::ObjectKind;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::heap::symbol::WellKnown;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;

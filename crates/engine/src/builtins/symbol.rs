@@ -3,7 +3,7 @@
 use crate::completion::Completion;
 use crate::heap::object::ObjectKind;
 use crate::heap::shape::Attributes;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::heap::symbol::WellKnown;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;

@@ -9,7 +9,7 @@ use crate::completion::Completion;
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
 use crate::heap::shape::Attributes;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::realm::table::*;

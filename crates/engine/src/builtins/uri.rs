@@ -2,7 +2,7 @@
 //! them.
 
 use crate::completion::{Completion, Unwind};
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::value::{StringId, Value};
@@ -103,7 +103,7 @@ fn hex_digit(value: u8) -> u16 {
 /// Decode (§19.2.6.6)
 fn decode(cx: &mut Vm, id: StringId, preserve: fn(u8) -> bool) -> Completion {
     let len = cx.heap.string_len(id);
-    if cx.heap.str(id).find(crate::heap::string::Str::Latin1(b"%"), 0).is_none() {
+    if cx.heap.str(id).find(crate::heap::text::Str::Latin1(b"%"), 0).is_none() {
         cx.charge_fuel(len as u64 / 16)?;
         return Ok(id.into());
     }

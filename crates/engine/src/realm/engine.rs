@@ -11,7 +11,7 @@ use super::statics::Statics;
 use super::table::{Entry, Key, ObjectTable, Role};
 use crate::builtins::prelude::INTRINSIC_OPERATIONS;
 use crate::heap::shape::{Attributes, PropertyTable};
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::value::property_key::parse_index;
 use crate::value::{PropertyKey, StringId, Value};
 

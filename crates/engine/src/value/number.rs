@@ -6,7 +6,7 @@ mod power;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 
 /// Whether a code unit is WhiteSpace or LineTerminator (§12.2, §12.3).
 pub(crate) fn is_white_space(unit: u16) -> bool {

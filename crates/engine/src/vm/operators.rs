@@ -6,8 +6,8 @@ use super::frame::OnReturn;
 use crate::completion::{Abort, Completion, Unwind};
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
-use crate::heap::string::Str;
 use crate::heap::symbol::WellKnown;
+use crate::heap::text::Str;
 use crate::ops::conversion::int_digits;
 use crate::ops::object::Found;
 use crate::realm::Intrinsic;
@@ -87,7 +87,7 @@ impl Vm {
             }
             return Ok(result.into());
         }
-        let mut builder = crate::heap::string::StringBuilder::new();
+        let mut builder = crate::heap::string_builder::StringBuilder::new();
         for index in first..first + count {
             let Some(text) = self.stack.get(index).and_then(|value| value.as_string()) else { continue };
             let text = self.heap.flatten(text)?;

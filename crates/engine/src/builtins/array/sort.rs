@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use crate::completion::Completion;
 use crate::heap::Heap;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::ops::exotic::MAX_ARRAY_LENGTH;
 use crate::realm::natives::Args;
 use crate::value::number::number_to_string;

@@ -1,7 +1,7 @@
 //! `join` and `toString`.
 
 use crate::completion::Completion;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::heap::symbol::WellKnown;
 use crate::realm::Intrinsic;
 use crate::realm::names::key;

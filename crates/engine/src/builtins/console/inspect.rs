@@ -4,7 +4,8 @@
 use crate::builtins::data_view::DataViewData;
 use crate::completion::Completion;
 use crate::heap::object::{ObjectKind, Preview};
-use crate::heap::string::{MAX_STRING_LENGTH, StringBuilder};
+use crate::heap::string::MAX_STRING_LENGTH;
+use crate::heap::string_builder::StringBuilder;
 use crate::realm::names::key;
 use crate::value::number::number_to_string;
 use crate::value::{ObjectId, PropertyKey, StringId, Unpacked, Value};

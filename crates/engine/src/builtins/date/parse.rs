@@ -4,7 +4,7 @@
 
 use super::calendar::{make_date_of, time_clip};
 use super::zone::Zone;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::value::number::is_white_space;
 
 /// Longer texts are no dates.

@@ -15,7 +15,7 @@ use crate::builtins::string::collate;
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names;
 use crate::realm::natives::Args;

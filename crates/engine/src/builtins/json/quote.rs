@@ -1,6 +1,8 @@
 //! QuoteJSONString (§25.5.2.3).
 
-use crate::heap::string::{Str, StringBuilder};
+use crate::heap::string_builder::StringBuilder;
+
+use crate::heap::text::Str;
 
 /// Which Latin-1 bytes need an escape.
 const ESCAPED: [bool; 256] = {

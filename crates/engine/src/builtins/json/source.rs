@@ -2,7 +2,8 @@
 
 use crate::completion::Completion;
 use crate::heap::Heap;
-use crate::heap::string::{Str, StringBuilder};
+use crate::heap::string_builder::StringBuilder;
+use crate::heap::text::Str;
 use crate::value::{PropertyKey, StringId};
 
 /// JSON text. Positions are units of the source: bytes or UTF-16 code units.

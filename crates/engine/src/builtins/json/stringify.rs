@@ -13,7 +13,7 @@ use crate::completion::{Abort, Completion, Unwind};
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
 use crate::heap::shape::Attributes;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::ops::conversion::int_digits;
 use crate::realm::names::{self, key};
 use crate::realm::natives::{Args, NativeBody};

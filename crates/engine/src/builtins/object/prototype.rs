@@ -4,7 +4,7 @@ use super::{proto_argument, refused_prototype};
 use crate::completion::Completion;
 use crate::heap::object::ObjectKind;
 use crate::heap::shape::Attributes;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::heap::symbol::WellKnown;
 use crate::ops::descriptor::PropertyDescriptor;
 use crate::realm::intrinsics::Intrinsic;

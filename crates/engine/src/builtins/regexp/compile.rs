@@ -7,7 +7,7 @@ use super::RegExpData;
 use crate::completion::{Abort, Completion};
 use crate::heap::object::{ObjectData, ObjectKind};
 use crate::heap::shape::Attributes;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::{self, key};
 use crate::value::{ObjectId, StringId, Value};

@@ -3,7 +3,8 @@
 use super::RegExpData;
 use crate::builtins::string::{check, finish};
 use crate::completion::Completion;
-use crate::heap::string::{Str, StringBuilder};
+use crate::heap::string_builder::StringBuilder;
+use crate::heap::text::Str;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::value::number::is_white_space;

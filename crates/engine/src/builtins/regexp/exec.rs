@@ -7,7 +7,7 @@ use super::pristine::has_built_in_exec;
 use super::{RegExpData, this_object};
 use crate::completion::{Abort, Completion};
 use crate::heap::shape::Attributes;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::realm::names::key;
 use crate::realm::natives::Args;
 use crate::value::{ObjectId, StringId, Value};

@@ -12,7 +12,7 @@ use crate::builtins::string::{check, finish};
 use crate::completion::{Abort, Completion};
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::realm::names::key;
 use crate::realm::natives::Args;
 use crate::value::{ObjectId, StringId, Value};

@@ -6,7 +6,7 @@ use super::symbols::{advance_length, read_flags};
 use super::{RegExpData, this_object};
 use crate::builtins::string::reserve;
 use crate::completion::Completion;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::value::{ObjectId, StringId, Value};

@@ -2,7 +2,9 @@
 
 use super::{check, finish, this_string, too_long};
 use crate::completion::Completion;
-use crate::heap::string::{MAX_STRING_LENGTH, Str, StringBuilder};
+use crate::heap::string::MAX_STRING_LENGTH;
+use crate::heap::string_builder::StringBuilder;
+use crate::heap::text::Str;
 use crate::realm::names::{self, key};
 use crate::realm::natives::Args;
 use crate::value::Value;

@@ -4,7 +4,8 @@
 
 use super::{check, finish, this_string};
 use crate::completion::Completion;
-use crate::heap::string::{Str, StringBuilder};
+use crate::heap::string_builder::StringBuilder;
+use crate::heap::text::Str;
 use crate::realm::natives::Args;
 use crate::value::{StringId, Value};
 use crate::vm::Vm;

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use super::this_string;
 use super::unicode::{Form, normalized};
 use crate::completion::Completion;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::realm::natives::Args;
 use crate::value::{StringId, Value};
 use crate::vm::Vm;

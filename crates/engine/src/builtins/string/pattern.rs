@@ -3,8 +3,9 @@
 use super::substitution::{Captures, Template};
 use super::{check, find_charged, finish, require_object_coercible};
 use crate::completion::Completion;
-use crate::heap::string::{Str, StringBuilder};
+use crate::heap::string_builder::StringBuilder;
 use crate::heap::symbol::WellKnown;
+use crate::heap::text::Str;
 use crate::ops::exotic::MAX_ARRAY_LENGTH;
 use crate::realm::names::key;
 use crate::realm::natives::Args;

@@ -2,8 +2,8 @@
 
 use super::this_string;
 use crate::completion::Completion;
-use crate::heap::string::Str;
 use crate::heap::symbol::WellKnown;
+use crate::heap::text::Str;
 use crate::realm::natives::Args;
 use crate::value::{PropertyKey, StringId, Value};
 use crate::vm::Vm;

@@ -2,7 +2,7 @@
 
 use super::this_string;
 use crate::completion::Completion;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::realm::names;
 use crate::realm::natives::Args;
 use crate::value::number::is_white_space;

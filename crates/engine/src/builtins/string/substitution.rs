@@ -2,7 +2,8 @@
 //! applied to every match.
 
 use crate::completion::Completion;
-use crate::heap::string::{Str, StringBuilder};
+use crate::heap::string_builder::StringBuilder;
+use crate::heap::text::Str;
 use crate::value::{ObjectId, StringId};
 use crate::vm::Vm;
 

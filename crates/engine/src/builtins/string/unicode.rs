@@ -6,7 +6,8 @@ use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed}
 
 use super::this_string;
 use crate::completion::Completion;
-use crate::heap::string::{MAX_STRING_LENGTH, Str};
+use crate::heap::string::MAX_STRING_LENGTH;
+use crate::heap::text::Str;
 use crate::realm::natives::Args;
 use crate::value::{StringId, Value};
 use crate::vm::Vm;

@@ -1,6 +1,8 @@
 //! From bytes to text (WHATWG Encoding §9, §10, §14), in pieces: what a piece leaves unfinished waits for the next one.
 
-use crate::heap::string::{Str, StringBuilder};
+use crate::heap::string_builder::StringBuilder;
+
+use crate::heap::text::Str;
 
 /// The known encodings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use super::TypedArrayData;
 use super::element::Element;
 use crate::completion::{Completion, Unwind};
-use crate::heap::string::{MAX_STRING_LENGTH, Str};
+use crate::heap::string::MAX_STRING_LENGTH;
+use crate::heap::text::Str;
 use crate::realm::natives::Args;
 use crate::value::{ObjectId, StringId, Value};
 use crate::vm::Vm;

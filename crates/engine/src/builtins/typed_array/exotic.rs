@@ -5,7 +5,7 @@
 
 use crate::completion::Completion;
 use crate::heap::shape::Attributes;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::ops::descriptor::PropertyDescriptor;
 use crate::value::number::{number_to_string, string_to_number};
 use crate::value::{ObjectId, PropertyKey, Value};

@@ -2,7 +2,7 @@
 
 use crate::builtins::array_iterator::{IterationKind, create_array_iterator};
 use crate::completion::Completion;
-use crate::heap::string::StringBuilder;
+use crate::heap::string_builder::StringBuilder;
 use crate::realm::natives::Args;
 use crate::value::Value;
 use crate::value::number::number_to_string;

@@ -1,7 +1,7 @@
 //! Numbers as formatting sees them: exact decimals (ECMA-402 §15.5.16, ToIntlMathematicalValue).
 
 use crate::completion::Completion;
-use crate::heap::string::Str;
+use crate::heap::text::Str;
 use crate::ops::conversion::Hint;
 use crate::value::Value;
 use crate::value::number::format::Decimal;
