@@ -1,5 +1,6 @@
 //! The state of one execution that the machine's hooks and the driver share: admitted calls, calls in flight, logs.
 
+use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -54,7 +55,7 @@ pub(super) struct OpenCall {
     pub(super) index: usize,
     name: Arc<str>,
     input: Value,
-    times: Arc<CallTimes>,
+    times: CallTimes,
     promise: ObjectId,
     site: Option<CallSite>,
     span: tracing::Span,
@@ -62,10 +63,42 @@ pub(super) struct OpenCall {
 }
 
 /// When a call was announced to the start hook, and when the tool itself began.
+enum CallTimes {
+    /// At once; there is no start hook. The time is taken only when the end hook wants it.
+    Began(Option<Instant>),
+    /// When the future of the call comes to it.
+    Awaited(Arc<Milestones>),
+}
+
 #[derive(Default)]
-struct CallTimes {
+struct Milestones {
     announced: OnceLock<Instant>,
     began: OnceLock<Instant>,
+}
+
+impl CallTimes {
+    fn has_begun(&self) -> bool {
+        match self {
+            CallTimes::Began(_) => true,
+            CallTimes::Awaited(times) => times.began.get().is_some(),
+        }
+    }
+
+    fn is_announced(&self) -> bool {
+        match self {
+            CallTimes::Began(_) => true,
+            CallTimes::Awaited(times) => times.announced.get().is_some(),
+        }
+    }
+
+    /// How long the tool has been running, or the start hook at work when the tool has not begun.
+    fn duration(&self) -> Duration {
+        let start = match self {
+            CallTimes::Began(at) => *at,
+            CallTimes::Awaited(times) => times.began.get().or(times.announced.get()).copied(),
+        };
+        start.map(|start| start.elapsed()).unwrap_or_default()
+    }
 }
 
 /// A call or a sleep that is over.
@@ -146,7 +179,7 @@ impl Run {
 
     /// Whether a tool in flight holds on to its cancellation signal.
     pub(super) fn is_watched(&self) -> bool {
-        self.open.iter().any(|call| call.times.began.get().is_some() && call.cancellation.is_watched())
+        self.open.iter().any(|call| call.times.has_begun() && call.cancellation.is_watched())
     }
 
     /// A call that cancelled itself and that the program waits for.
@@ -174,16 +207,14 @@ impl Run {
         let at = self.open.iter().position(|open| open.index == index)?;
         let call = self.open.swap_remove(at);
         record_end(&call.span, outcome, error.as_ref().map(|(message, _)| *message));
-        let announced = call.times.announced.get().copied();
         if let Some(hook) = &self.shared.on_end
-            && let Some(announced) = announced
+            && call.times.is_announced()
         {
-            let began = call.times.began.get().copied().unwrap_or(announced);
             let end = ToolCallEnd {
                 index,
                 name: call.name.clone(),
                 input: call.input.clone(),
-                duration: began.elapsed(),
+                duration: call.times.duration(),
                 outcome,
                 message: error.as_ref().map(|(message, _)| (*message).to_owned()),
                 cause: error.and_then(|(_, cause)| cause),
@@ -450,49 +481,77 @@ impl Hooks {
             Some(decoded) if is_watched => decoded.clone(),
             _ => kept,
         };
-        let times = Arc::new(CallTimes::default());
         let mut run = self.handle.lock();
         let index = run.admit(name).map_err(Refusal::Diagnostic)?;
         let span = call_span(&run.span, name, index);
         let cancellation = run.cancellation.child();
+        let reports = Reports { progress: self.progress_sink(index, name), attachments: run.attachments.clone() };
+        let context = ToolContext { index, name: name.clone(), cancellation: cancellation.clone(), reports };
+        let has_place = run.has_place();
+        let hook = self.shared.on_start.clone();
+        let begins_now = has_place && hook.is_none();
+        let milestones = (!begins_now).then(Arc::<Milestones>::default);
         run.open.push(OpenCall {
             index,
             name: name.clone(),
             input: if self.shared.on_end.is_some() { decoded.clone() } else { Value::Null },
-            times: times.clone(),
+            times: match &milestones {
+                None => CallTimes::Began(self.shared.on_end.is_some().then(Instant::now)),
+                Some(milestones) => CallTimes::Awaited(milestones.clone()),
+            },
             promise,
             site: vm.call_site(),
             span: span.clone(),
-            cancellation: cancellation.clone(),
+            cancellation,
         });
-        let reports = Reports { progress: self.progress_sink(index, name), attachments: run.attachments.clone() };
-        let context = ToolContext { index, name: name.clone(), cancellation, reports };
-        let hook = self.shared.on_start.clone();
-        let event = ToolCallStart { index, name: name.clone(), input: decoded };
-        let call = async move {
-            if is_watched {
-                let _ = times.announced.set(Instant::now());
-            }
-            if let Some(hook) = hook {
-                hook(event).await?;
-            }
-            let _ = times.began.set(Instant::now());
-            prepared.start(context).await
-        };
-        let mut future: BoxFuture<'static, Finished> = guarded(call.instrument(span), index).boxed();
-        if !run.has_place() {
-            run.queued.push_back(future);
-            return Ok(Started::Pending);
-        }
-        let waker = run.waker.clone().unwrap_or_else(|| Waker::noop().clone());
+        let waker = run.waker.clone();
         drop(run);
-        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
-            Poll::Ready(finished) => Ok(Started::Finished(finished)),
-            Poll::Pending => {
-                self.handle.lock().in_flight.push(future);
-                Ok(Started::Pending)
+        let future = match milestones {
+            None => match contained(&span, || prepared.start(context)) {
+                Ok(future) => future,
+                Err(error) => return Ok(Started::Finished(Finished::Call { index, result: Err(error) })),
+            },
+            Some(milestones) => {
+                let event = ToolCallStart { index, name: name.clone(), input: decoded };
+                let call = async move {
+                    let _ = milestones.announced.set(Instant::now());
+                    if let Some(hook) = hook {
+                        hook(event).await?;
+                    }
+                    let _ = milestones.began.set(Instant::now());
+                    prepared.start(context).await
+                };
+                call.boxed()
+            }
+        };
+        self.poll_once(future, index, span, has_place, &waker.unwrap_or_else(|| Waker::noop().clone()))
+    }
+
+    /// Lets a call get as far as it can at once; what is left goes on beside the program.
+    fn poll_once(
+        &self,
+        mut future: BoxFuture<'static, Result<Value, ToolError>>,
+        index: usize,
+        span: tracing::Span,
+        has_place: bool,
+        waker: &Waker,
+    ) -> Result<Started, Refusal> {
+        if has_place {
+            let mut cx = Context::from_waker(waker);
+            match contained(&span, || future.as_mut().poll(&mut cx)) {
+                Ok(Poll::Pending) => {}
+                Ok(Poll::Ready(result)) => return Ok(Started::Finished(Finished::Call { index, result })),
+                Err(error) => return Ok(Started::Finished(Finished::Call { index, result: Err(error) })),
             }
         }
+        let rest = guarded(future.instrument(span), index).boxed();
+        let mut run = self.handle.lock();
+        if has_place {
+            run.in_flight.push(rest);
+        } else {
+            run.queued.push_back(rest);
+        }
+        Ok(Started::Pending)
     }
 }
 
@@ -525,18 +584,24 @@ fn call_span(parent: &tracing::Span, name: &str, index: usize) -> tracing::Span 
     span
 }
 
-/// A tool that panics fails; the execution goes on.
+/// Runs a piece of a call in its span. A tool that panics fails; the execution goes on.
+fn contained<T>(span: &tracing::Span, work: impl FnOnce() -> T) -> Result<T, ToolError> {
+    span.in_scope(|| std::panic::catch_unwind(AssertUnwindSafe(work))).map_err(|panic| panicked(&*panic))
+}
+
+/// The rest of a call that was started.
 async fn guarded(call: impl Future<Output = Result<Value, ToolError>> + Send, index: usize) -> Finished {
     let result = AssertUnwindSafe(call).catch_unwind().await;
-    let result = result.unwrap_or_else(|panic| {
-        let text = panic
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| panic.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| UNKNOWN_FAILURE.to_owned());
-        Err(ToolError::unknown(format!("the tool panicked: {text}")))
-    });
-    Finished::Call { index, result }
+    Finished::Call { index, result: result.unwrap_or_else(|panic| Err(panicked(&*panic))) }
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> ToolError {
+    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (None, Some(text)) => text.as_str(),
+        (None, None) => UNKNOWN_FAILURE,
+    };
+    ToolError::unknown(format!("the tool panicked: {text}"))
 }
 
 fn export_argument(vm: &mut Vm, argument: Handle) -> Result<Value, Refusal> {
