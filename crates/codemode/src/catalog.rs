@@ -39,6 +39,9 @@ use text::ToolTexts;
 /// Counts the tokens of a text.
 pub type Tokenizer = Arc<dyn Fn(&str) -> u64 + Send + Sync>;
 
+/// Most tools of a namespace that a message lists.
+const MAX_SIBLINGS: usize = 12;
+
 const BUDGET_FIELD: &str = "discovery.catalogBudget";
 
 /// How much of the catalogue the instructions show.
@@ -187,6 +190,12 @@ impl Catalog {
         self.signature_at(self.position(path)? as usize)
     }
 
+    /// How the tool at `path` is called, without what it gives: `tools.orders.lookup(input: { … })`.
+    pub(crate) fn input_form(&self, path: &str) -> Option<String> {
+        let (path, tool) = self.tools.at(self.position(path)? as usize)?;
+        Some(Signature::input_form(path, tool))
+    }
+
     /// What a model needs to know to write programs for these tools, as Markdown. See tools-and-discovery.md 6.
     pub fn instructions(&self) -> &str {
         self.instructions.get_or_init(|| instructions::instructions(self))
@@ -246,6 +255,13 @@ impl Catalog {
         {
             let description = self.tools.namespace_description(first);
             message.push_str(&format!(": the namespace '{first}' has no tools ({description})"));
+        } else if let Some((first, _)) = scoped
+            && let Some(names) = self.tools.children(first)
+            && !names.is_empty()
+        {
+            let shown = names.iter().take(MAX_SIBLINGS).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let more = if names.len() > MAX_SIBLINGS { ", …" } else { "" };
+            message.push_str(&format!(": {} has {shown}{more}", path_expression(first)));
         }
         Diagnostic::new(DiagnosticKind::UnknownTool, message)
             .suggest("Use search({ query: \"...\" }) to find available tools and their signatures")

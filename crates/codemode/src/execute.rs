@@ -9,6 +9,7 @@ mod data;
 mod diagnose;
 mod driver;
 mod hooks;
+mod input_advice;
 mod live;
 mod logs;
 mod run;

@@ -217,7 +217,7 @@ fn unknown_tools_name_the_closest_one() {
         message("issues.create.comment"),
         "Unknown tool 'issues.create.comment'. Did you mean tools.issues.create_comment?"
     );
-    assert_eq!(message("issues.missing"), "Unknown tool 'issues.missing'");
+    assert_eq!(message("issues.missing"), "Unknown tool 'issues.missing': tools.issues has list, create_comment");
     assert_eq!(message("github.reposGet"), "Unknown tool 'github.reposGet'. Did you mean tools.github.repos_get?");
     assert_eq!(message("github.repos.get"), "Unknown tool 'github.repos.get'. Did you mean tools.github.repos_get?");
     assert_eq!(message("Files.Read"), "Unknown tool 'Files.Read'. Did you mean tools.files.read?");

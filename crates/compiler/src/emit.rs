@@ -78,6 +78,7 @@ pub(crate) fn emit(
         session_vars: FxHashMap::default(),
         session: Vec::new(),
         returning: Span::default(),
+        taken_apart: Span::default(),
         depth: 0,
         error: None,
     };
@@ -126,6 +127,8 @@ struct Emitter<'a, 's> {
     session: Vec<codemode_bytecode::SessionBinding>,
     /// The expression whose value the program is about to return.
     returning: Span,
+    /// The expression whose value the next pattern takes apart, for messages.
+    taken_apart: Span,
     depth: u32,
     error: Option<(String, Span)>,
 }

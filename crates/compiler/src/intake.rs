@@ -65,6 +65,15 @@ pub(crate) fn instead_of_program(source: &str) -> Option<&'static str> {
     if is_shell(first_line) {
         return Some("this runs JavaScript, not shell commands; call the functions under `tools` instead");
     }
+    if is_sql(text) {
+        return Some("this runs JavaScript, not SQL; call the functions under `tools` instead");
+    }
+    if is_ruby(text) {
+        return Some("this runs JavaScript or TypeScript; rewrite the Ruby program in one of them");
+    }
+    if is_prose(first_line) {
+        return Some(ONLY_CODE);
+    }
     if is_python(text) {
         return Some("this runs JavaScript or TypeScript; rewrite the Python program in one of them");
     }
@@ -128,6 +137,40 @@ fn is_export(command: &str, rest: &str) -> bool {
     ];
     let next = rest.split(|ch: char| !ch.is_ascii_alphabetic()).next().unwrap_or("");
     command == "export" && (FOLLOWERS.contains(&next) || rest.starts_with(['{', '*']))
+}
+
+fn is_sql(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let second = words.next().unwrap_or("");
+    match first.to_ascii_uppercase().as_str() {
+        "SELECT" => words.any(|word| word.eq_ignore_ascii_case("from")),
+        "INSERT" => second.eq_ignore_ascii_case("into"),
+        "DELETE" => second.eq_ignore_ascii_case("from"),
+        "UPDATE" => words.any(|word| word.eq_ignore_ascii_case("set")),
+        _ => false,
+    }
+}
+
+fn is_ruby(text: &str) -> bool {
+    let ends = text.lines().any(|line| line.trim() == "end");
+    ends && text.lines().map(str::trim).any(|line| {
+        line.starts_with("def ") || line.ends_with(" do") || line.contains(" do |") || line.starts_with("puts ")
+    })
+}
+
+/// A sentence: words and the punctuation of prose only.
+fn is_prose(line: &str) -> bool {
+    const KEYWORDS: [&str; 16] = [
+        "const", "let", "var", "return", "if", "for", "while", "function", "class", "await", "async", "throw", "try",
+        "import", "export", "type",
+    ];
+    let first = line.split(' ').next().unwrap_or("");
+    let words = line.split_whitespace().count();
+    let plain = line
+        .chars()
+        .all(|ch| ch.is_alphanumeric() || matches!(ch, ' ' | ',' | '.' | '\'' | '’' | ':' | '-' | '!' | '?' | '"'));
+    words >= 4 && plain && !KEYWORDS.contains(&first) && first.chars().all(char::is_alphanumeric)
 }
 
 fn is_python(text: &str) -> bool {

@@ -14,6 +14,7 @@ pub mod error;
 mod hint;
 mod intake;
 mod message;
+mod mistakes;
 mod nesting;
 pub mod options;
 mod parse;

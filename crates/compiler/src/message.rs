@@ -3,10 +3,8 @@
 use codemode_bytecode::Span;
 use oxc_diagnostics::OxcDiagnostic;
 
+use crate::mistakes::Mistake;
 use crate::{CompileError, intake, nesting};
-
-/// What to do about an `await` in a plain function.
-pub(crate) const MAKE_ASYNC: &str = "make the function around it `async`, and await what it returns";
 
 /// Longest part of a line that a message quotes, in characters.
 const QUOTED: usize = 100;
@@ -17,7 +15,11 @@ pub(crate) fn describe(source: &str, text: &str, diagnostic: &OxcDiagnostic) -> 
     let span = place(diagnostic);
     let found = span.text(text);
     let at_end = text.get(span.start as usize..).is_none_or(|rest| rest.trim().is_empty());
-    let mut reason = reword(&diagnostic.message, found, at_end);
+    let mistake = Mistake { message: &diagnostic.message, text, span };
+    let mut reason = match mistake.is_template() {
+        true => "unterminated template literal".to_owned(),
+        false => reword(&diagnostic.message, found, at_end),
+    };
     let mut suggestions = Vec::new();
     if at_end && let Some(opener) = nesting::unclosed(text) {
         let position = codemode_bytecode::position(source, opener as u32);
@@ -25,11 +27,14 @@ pub(crate) fn describe(source: &str, text: &str, diagnostic: &OxcDiagnostic) -> 
         reason.push_str(&format!(": the `{bracket}` of line {} is never closed", position.line));
         suggestions.push(format!("close the `{bracket}` opened at line {}, col {}", position.line, position.column));
     }
-    if let Some(help) = advice(&diagnostic.message, found, text, span).or(diagnostic.help.as_deref()) {
-        suggestions.push(lower_first(help.trim_end_matches('.')));
-    }
     if let Some(instead) = intake::instead_of_program(source) {
-        suggestions.insert(0, instead.to_owned());
+        // Advice about single characters would only distract.
+        suggestions = vec![instead.to_owned()];
+    } else {
+        suggestions.extend(mistake.advice());
+        if suggestions.is_empty() && !mistake.replaces_help() {
+            suggestions.extend(diagnostic.help.as_deref().map(|help| lower_first(help.trim_end_matches('.'))));
+        }
     }
     let mut error = CompileError::parse(source, span, quote(&reason, text, span));
     error.suggestions = suggestions;
@@ -94,6 +99,12 @@ fn reword(message: &str, found: &str, at_end: bool) -> String {
             _ => "unexpected end of the program".to_owned(),
         };
     }
+    if message.starts_with("`await` is only allowed") {
+        return "`await` is only allowed within async functions and at the top level of the program".to_owned();
+    }
+    if let Some(rest) = message.strip_prefix("Invalid Character") {
+        return format!("invalid character{rest}");
+    }
     let found = found.lines().next().unwrap_or("");
     let found = if found.chars().count() > 40 { "" } else { found };
     if message == "Unexpected token" && !found.is_empty() {
@@ -108,33 +119,6 @@ fn reword(message: &str, found: &str, at_end: bool) -> String {
         return format!("{} but found `{found}`", lower_first(expected));
     }
     lower_first(message.trim_end_matches('.'))
-}
-
-/// What to do about the mistakes that models make most.
-fn advice(message: &str, found: &str, text: &str, span: Span) -> Option<&'static str> {
-    if message.starts_with("`await` is only allowed") || message.contains("`for await` loops are only allowed") {
-        return Some(MAKE_ASYNC);
-    }
-    if message == "Line terminator not permitted before arrow" {
-        return Some("write `=>` on the line of the parameters");
-    }
-    if message.contains("JSX") {
-        return Some("JSX is not part of the language; build strings or plain objects");
-    }
-    if message.contains("already been declared") {
-        return Some("rename one of the declarations, or assign to the first one");
-    }
-    if message == "Unterminated string" {
-        return Some("close the quote on the same line, or use a template literal for text with line breaks");
-    }
-    if message == "Missing initializer in const declaration" {
-        return Some("give the constant a value, or use `let`");
-    }
-    let before = text.get(..span.start as usize).unwrap_or("").trim_end();
-    if found.starts_with('<') && !before.ends_with(|ch: char| ch.is_alphanumeric() || matches!(ch, ')' | ']' | '_')) {
-        return Some("JSX is not part of the language; build strings or plain objects");
-    }
-    None
 }
 
 /// The sentence with a small first letter, unless its first word is written in capitals.

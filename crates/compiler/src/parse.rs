@@ -174,7 +174,7 @@ impl Input<'_> {
         let span = finder.0?;
         let reason = "`await` is only allowed within async functions and at the top level of the program";
         let message = message::quote(reason, self.text, span);
-        Some(CompileError::parse(self.source, span, message).suggest(message::MAKE_ASYNC))
+        Some(CompileError::parse(self.source, span, message).suggest(crate::mistakes::MAKE_ASYNC))
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod fast;
 pub(crate) mod frame;
 pub(crate) mod function;
 pub(crate) mod host;
+mod idioms;
 pub(crate) mod iteration;
 pub(crate) mod job;
 pub(crate) mod literal;

@@ -18,11 +18,7 @@ impl Signature {
     /// The signature of `tool` at canonical `path`.
     pub fn of(path: &str, tool: &Tool, style: TypeStyle) -> Signature {
         let mut declarations = Vec::new();
-        let argument = if tool.input_schema().is_empty_input() {
-            String::new()
-        } else {
-            format!("input: {}", render(tool.input_schema(), "Input", style, &mut declarations))
-        };
+        let argument = argument(tool, style, &mut declarations);
         let value = match tool.output_schema() {
             Some(schema) => render(schema, "Output", style, &mut declarations),
             None => "unknown".into(),
@@ -34,6 +30,13 @@ impl Signature {
         Signature { call, declarations }
     }
 
+    /// The call without its result.
+    pub(super) fn input_form(path: &str, tool: &Tool) -> String {
+        let mut declarations = Vec::new();
+        let argument = argument(tool, TypeStyle::Pretty, &mut declarations);
+        Signature { call: format!("{}({argument})", path_expression(path)), declarations }.text()
+    }
+
     /// The whole text.
     pub fn text(&self) -> String {
         let mut text = self.call.clone();
@@ -43,6 +46,13 @@ impl Signature {
         }
         text
     }
+}
+
+fn argument(tool: &Tool, style: TypeStyle, declarations: &mut Vec<Declaration>) -> String {
+    if tool.input_schema().is_empty_input() {
+        return String::new();
+    }
+    format!("input: {}", render(tool.input_schema(), "Input", style, declarations))
 }
 
 /// What a tool's hints say about its effect, as a comment. Harmless tools that may be repeated need no word.

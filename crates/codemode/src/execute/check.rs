@@ -76,7 +76,7 @@ impl CodeMode {
     }
 
     fn check_with(&self, source: &str, session: Option<Vec<codemode_compiler::SessionName>>) -> Vec<Finding> {
-        let mut globals = global_names().to_vec();
+        let mut globals = global_names(self.0.timers.is_some()).to_vec();
         globals.extend(session.iter().flatten().map(|known| known.name.clone()));
         if self.0.fetch.is_some() {
             globals.extend(["fetch", "Request", "Response"].map(str::to_owned));
@@ -131,11 +131,17 @@ impl From<CheckFinding> for Finding {
     }
 }
 
-/// The names that every program finds.
-pub(super) fn global_names() -> &'static [String] {
-    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
-    NAMES.get_or_init(|| {
+/// The names that every program finds, those of timers where the host grants them.
+fn global_names(has_timers: bool) -> &'static [String] {
+    static PLAIN: OnceLock<Vec<String>> = OnceLock::new();
+    static TIMED: OnceLock<Vec<String>> = OnceLock::new();
+    let names = if has_timers { &TIMED } else { &PLAIN };
+    names.get_or_init(|| {
         let mut vm = Vm::new(shared_engine(), VmOptions::default(), Box::new(NoHost));
+        if has_timers {
+            // Without a memory limit this cannot fail; the names would be missing then.
+            let _ = vm.add_timers();
+        }
         let mut names = vm.global_names();
         names.extend(["tools", "search"].map(str::to_owned));
         names

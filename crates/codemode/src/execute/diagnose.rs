@@ -3,19 +3,26 @@
 use codemode_compiler::explain_name;
 use codemode_engine::{ErrorReport, Position, Value as Handle, Vm};
 
-use crate::{Diagnostic, DiagnosticKind, SourceLocation, path_expression};
+use crate::{Catalog, Diagnostic, DiagnosticKind, SourceLocation, path_expression};
 
 /// The diagnostic of an uncaught value.
-pub(super) fn uncaught(vm: &mut Vm, thrown: Handle) -> Diagnostic {
+pub(super) fn uncaught(vm: &mut Vm, catalog: &Catalog, thrown: Handle) -> Diagnostic {
     let report = vm.report(thrown);
-    from_report(vm, report)
+    from_report(vm, catalog, report)
 }
 
-fn from_report(vm: &mut Vm, report: ErrorReport) -> Diagnostic {
-    let ErrorReport { kind, message, is_error, by_machine, place, suggestions, unknown_name, .. } = report;
+fn from_report(vm: &mut Vm, catalog: &Catalog, report: ErrorReport) -> Diagnostic {
+    let ErrorReport { kind, message, is_error, by_machine, place, suggestions, unknown_name, cause, .. } = report;
     let kind = kind.and_then(|name| name.parse().ok()).unwrap_or(DiagnosticKind::ExecutionFailure);
-    let advice = advice(vm, &message, by_machine, unknown_name.as_deref());
+    let advice = match unknown_name {
+        Some(name) => explain_unknown(vm, catalog, &name, place),
+        None if by_machine => advice(&message).map(str::to_owned),
+        None => None,
+    };
     let mut message = if is_error { message } else { format!("Uncaught: {message}") };
+    if let Some(cause) = cause {
+        message.push_str(&format!("; caused by {cause}"));
+    }
     if by_machine && let Some(place) = place {
         message.push_str(&suffix(place));
     }
@@ -25,41 +32,63 @@ fn from_report(vm: &mut Vm, report: ErrorReport) -> Diagnostic {
     diagnostic
 }
 
-/// What to do about failures that the machine raises in the same words everywhere.
-fn advice(vm: &mut Vm, message: &str, by_machine: bool, unknown_name: Option<&str>) -> Option<String> {
-    if let Some(name) = unknown_name {
-        let globals = vm.global_names();
-        return vm.main_source().map(|source| explain_name(&source, name, &globals));
+/// What to write instead of a name that does not exist.
+fn explain_unknown(vm: &mut Vm, catalog: &Catalog, name: &str, place: Option<Position>) -> Option<String> {
+    let globals = vm.global_names();
+    let source = vm.main_source()?;
+    if place.is_some_and(|place| is_assigned(&source, place, name)) {
+        return Some(format!("declare it: `let {name} = …`"));
     }
-    if !by_machine {
-        return None;
-    }
-    let advice = match message {
-        _ if message.contains("Maximum call stack") => {
-            "the recursion does not end or is deeper than 10000 calls: check its end condition, or use a loop"
-        }
-        _ if message.contains("[object Object]") && message.contains("JSON") => {
-            "tool results are data already: use the value without JSON.parse"
-        }
-        _ if message.contains("is not valid JSON") || message.contains("end of JSON input") => {
-            "log the text to see what it is; tool results are data already and need no JSON.parse"
-        }
-        _ if message.contains("Invalid string length") => "keep parts in an array instead of one long string",
-        _ if message.contains("mix BigInt") => "convert one of them: `BigInt(number)` or `Number(bigint)`",
-        _ if message.contains("promises are pending") => "start fewer calls at once: await them in batches",
-        _ => return None,
-    };
-    Some(advice.to_owned())
+    let tools: Vec<&str> = catalog.tools().tools().map(|(path, _)| path).collect();
+    Some(explain_name(&source, name, &globals, &tools))
+}
+
+/// Whether a name at a place is the target of an assignment.
+fn is_assigned(source: &str, place: Position, name: &str) -> bool {
+    let line = source.lines().nth((place.line as usize).saturating_sub(1)).unwrap_or("");
+    let rest: String = line.chars().skip((place.column as usize).saturating_sub(1)).collect();
+    let after = rest.strip_prefix(name).unwrap_or("").trim_start();
+    after.starts_with('=') && !after.starts_with("==") && !after.starts_with("=>")
+}
+
+/// What to do about failures that the machine raises in the same words everywhere: parts of messages, and advice.
+const ADVICE: [(&[&str], &str); 15] = [
+    (
+        &["Maximum call stack"],
+        "the recursion does not end or is deeper than 10000 calls: check its end condition, or use a loop",
+    ),
+    (&["[object Object]", "JSON"], "tool results are data already: use the value without JSON.parse"),
+    (&["SyntaxError", "JSON"], "log the text to see what it is; tool results are data already and need no JSON.parse"),
+    (&["circular structure"], "stringify only the parts that are needed, without references to parents"),
+    (&["Invalid string length"], "keep parts in an array instead of one long string"),
+    (&["Invalid array length"], "the length must be a whole number from 0 to 10000000"),
+    (&["mix BigInt"], "convert one of them: `BigInt(number)` or `Number(bigint)`"),
+    (&["promises are pending"], "start fewer calls at once: await them in batches"),
+    (
+        &["Invalid time value"],
+        "the date is invalid: check it with `Number.isNaN(date.getTime())`, and give dates as ISO text such as 2026-01-31T09:30:00Z",
+    ),
+    (&["Reduce of empty array"], "give a start value: `items.reduce((result, item) => …, start)`"),
+    (&["Cannot assign to read only property"], "copy it instead: `{ ...object, name: value }`"),
+    (&["object is not extensible"], "copy it instead: `{ ...object, name: value }`"),
+    (&["too many arguments"], "pass the items in a loop, or use `reduce`, instead of spreading a long array"),
+    (&["Cannot use 'in' operator"], "`in` looks for properties of objects: use `.includes(…)` for texts and arrays"),
+    (&["code cannot be made from strings"], "write the code itself, as a function"),
+];
+
+fn advice(message: &str) -> Option<&'static str> {
+    let found = ADVICE.iter().find(|(parts, _)| parts.iter().all(|part| message.contains(part)));
+    found.map(|(_, advice)| *advice)
 }
 
 /// The warning of a rejection that nobody observed.
-pub(super) fn unhandled(vm: &mut Vm, reason: Handle) -> Diagnostic {
+pub(super) fn unhandled(vm: &mut Vm, catalog: &Catalog, reason: Handle) -> Diagnostic {
     let report = vm.report(reason);
     let what = match &report.tool {
         Some(tool) => format!("the call of {} was not awaited", path_expression(tool)),
         None => "the promise was not awaited".to_owned(),
     };
-    let mut diagnostic = from_report(vm, report);
+    let mut diagnostic = from_report(vm, catalog, report);
     diagnostic.message = format!("Unhandled rejection ({what}): {}", diagnostic.message);
     diagnostic
 }

@@ -132,10 +132,10 @@ pub(super) async fn run_started(vm: &mut Vm, handle: &RunHandle, started: Comple
     let run = async {
         let end = match started {
             Ok(()) => drive(vm, handle, deadline).await,
-            Err(unwind) => ended(vm, unwind, &shared.limits),
+            Err(unwind) => ended(vm, unwind, &shared),
         };
         let is_orderly = !matches!(end, End::Broken(_));
-        let result = finish(vm, handle, end, &shared.limits).await;
+        let result = finish(vm, handle, end, &shared).await;
         (bounded(result, &shared), is_orderly)
     };
     let (result, is_orderly) = run.instrument(span.clone()).await;
@@ -257,10 +257,10 @@ enum End {
 /// Calls that end are settled only when no job is left, as the event loop of JavaScript does: what a program sees then
 /// depends on the order in which calls end, and never on how fast they are.
 async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> End {
-    let limits = handle.lock().shared.limits;
+    let shared = handle.lock().shared.clone();
     loop {
         if is_over(deadline) {
-            return End::Failed(timed_out(vm, &limits));
+            return End::Failed(timed_out(vm, &shared.limits));
         }
         // The waker of this task is needed wherever a tool is polled.
         poll_fn(|cx| {
@@ -270,9 +270,9 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
         .await;
         let outcome = vm.run(SLICE);
         let is_waiting = match outcome {
-            Outcome::Done(value) => return returned(vm, value, &limits),
-            Outcome::Threw(error) => return End::Failed(diagnose::uncaught(vm, error)),
-            Outcome::Aborted(abort) => return ended(vm, abort.into(), &limits),
+            Outcome::Done(value) => return returned(vm, value, &shared),
+            Outcome::Threw(error) => return End::Failed(diagnose::uncaught(vm, &shared.catalog, error)),
+            Outcome::Aborted(abort) => return ended(vm, abort.into(), &shared),
             Outcome::OutOfFuel => false,
             Outcome::Waiting => true,
         };
@@ -291,9 +291,9 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
         if !handle.lock().has_outstanding() {
             return End::Failed(diagnose::deadlock(vm.waiting_at()));
         }
-        let Some(finished) = wait(handle, deadline).await else { return End::Failed(timed_out(vm, &limits)) };
+        let Some(finished) = wait(handle, deadline).await else { return End::Failed(timed_out(vm, &shared.limits)) };
         if let Err(unwind) = settle(handle, vm, finished) {
-            return ended(vm, unwind, &limits);
+            return ended(vm, unwind, &shared);
         }
     }
 }
@@ -314,16 +314,16 @@ async fn wait(handle: &RunHandle, deadline: Option<Instant>) -> Option<Finished>
     }
 }
 
-fn ended(vm: &mut Vm, unwind: Unwind, limits: &Limits) -> End {
+fn ended(vm: &mut Vm, unwind: Unwind, shared: &Shared) -> End {
     match unwind {
-        Unwind::Throw(error) => End::Failed(diagnose::uncaught(vm, error)),
-        Unwind::Abort(abort) if abort.is_orderly() => End::Failed(aborted(vm, abort, limits)),
-        Unwind::Abort(abort) => End::Broken(aborted(vm, abort, limits)),
+        Unwind::Throw(error) => End::Failed(diagnose::uncaught(vm, &shared.catalog, error)),
+        Unwind::Abort(abort) if abort.is_orderly() => End::Failed(aborted(vm, abort, &shared.limits)),
+        Unwind::Abort(abort) => End::Broken(aborted(vm, abort, &shared.limits)),
     }
 }
 
 /// Copies the result out.
-fn returned(vm: &mut Vm, value: Handle, limits: &Limits) -> End {
+fn returned(vm: &mut Vm, value: Handle, shared: &Shared) -> End {
     let mut sink = JsonSink::default();
     match vm.export(value, "result", &mut sink) {
         Ok(warnings) => End::Returned { value: sink.finish(), warnings },
@@ -334,17 +334,21 @@ fn returned(vm: &mut Vm, value: Handle, limits: &Limits) -> End {
             }
             End::Failed(diagnose::placed(diagnostic, vm.returned_at()))
         }
-        Err(ExportError::Unwind(unwind)) => ended(vm, unwind, limits),
+        Err(ExportError::Unwind(unwind)) => ended(vm, unwind, shared),
     }
 }
 
 fn timed_out(vm: &Vm, limits: &Limits) -> Diagnostic {
     let limit = limits.timeout_ms.unwrap_or(0);
+    let advice = match vm.is_idle() {
+        true => "do less work per program, and start independent tool calls together with Promise.all",
+        false => "do less work per program; look for a loop that does not end",
+    };
     let diagnostic = Diagnostic::new(
         DiagnosticKind::TimeoutExceeded,
         format!("the program did not finish within the timeout of {limit} ms"),
     )
-    .suggest("do less work per program, and start independent tool calls together with Promise.all");
+    .suggest(advice);
     diagnose::placed(diagnostic, vm.place())
 }
 
@@ -365,7 +369,8 @@ fn aborted(vm: &Vm, abort: Abort, limits: &Limits) -> Diagnostic {
 }
 
 /// Interrupts what still runs, gives tools that listen their grace period, and builds the result.
-async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, limits: &Limits) -> ExecutionResult {
+async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, shared: &Shared) -> ExecutionResult {
+    let limits = &shared.limits;
     let outlived = clean_up(handle, limits).await;
     let (is_session, tool_calls, (logs, truncated)) = {
         let mut run = handle.lock();
@@ -383,7 +388,7 @@ async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, limits: &Limits) -> E
         );
     }
     for reason in vm.unhandled_rejections() {
-        warnings.push(diagnose::unhandled(vm, reason));
+        warnings.push(diagnose::unhandled(vm, &shared.catalog, reason));
     }
     match end {
         End::Returned { value, warnings: lost } => {

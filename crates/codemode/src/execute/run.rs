@@ -15,6 +15,7 @@ use tracing::Instrument;
 
 use super::data::{JsonSink, import};
 use super::hooks::{EndHook, Outcome, ToolCallEnd, ToolCallProgress, ToolCallStart};
+use super::input_advice;
 use super::logs::Logs;
 use super::runtime::Shared;
 use super::timers::Sleeps;
@@ -149,6 +150,9 @@ impl Run {
             return Err(Diagnostic::new(
                 DiagnosticKind::ToolCallLimitExceeded,
                 format!("the limit of {limit} tool calls is reached"),
+            )
+            .suggest(
+                "make fewer calls: ask for more per call, filter in the tool, and look for a loop that does not end",
             ));
         }
         self.tool_calls.push(ToolCallRecord { name: name.to_owned() });
@@ -438,45 +442,50 @@ impl Hooks {
     ) -> Result<Started, Refusal> {
         let refuse = |kind, message: String| Refusal::Diagnostic(Diagnostic::new(kind, message));
         let input = match arguments {
-            [] => Value::Object(Map::new()),
             [argument] => export_argument(vm, *argument)?,
-            more => {
-                return Err(refuse(
-                    DiagnosticKind::InvalidToolInput,
-                    format!(
-                        "Tool '{name}' expects at most one input object, but {} arguments were passed: put them into one \
-                         object",
-                        more.len()
-                    ),
-                ));
-            }
+            _ => Value::Object(Map::new()),
         };
         let tools = self.shared.catalog.tools();
         let tool = match (granted, tools.resolve(name)) {
-            (Some(tool), _) => tool,
-            (None, Resolved::Tool(tool)) => tool.clone(),
-            (None, _) if **name == *"search" => {
-                let value = search(&self.handle, &self.shared, &input).map_err(Refusal::Diagnostic)?;
-                let value = import(vm, &value)?;
-                vm.settle_host_promise(promise, Ok(value));
-                return Ok(Started::Pending);
-            }
+            (Some(tool), _) => Some(tool),
+            (None, Resolved::Tool(tool)) => Some(tool.clone()),
+            (None, _) if **name == *"search" => None,
             (None, _) => return Err(Refusal::Diagnostic(self.shared.catalog.unknown_tool(name))),
+        };
+        if arguments.len() > 1 {
+            return Err(refuse(
+                DiagnosticKind::InvalidToolInput,
+                format!(
+                    "Tool '{name}' expects at most one input object, but {} arguments were passed: put them into one \
+                         object",
+                    arguments.len()
+                ),
+            ));
+        }
+        let Some(tool) = tool else {
+            let value = search(&self.handle, &self.shared, &input).map_err(Refusal::Diagnostic)?;
+            let value = import(vm, &value)?;
+            vm.settle_host_promise(promise, Ok(value));
+            return Ok(Started::Pending);
         };
         // What the hooks are told is copied only where there are hooks.
         let is_watched = self.shared.on_start.is_some() || self.shared.on_end.is_some();
         let kept = if is_watched { input.clone() } else { Value::Null };
-        let prepared = tool.handler().clone().prepare(input).map_err(|error| {
-            let kind = error.kind().diagnostic_kind().unwrap_or(DiagnosticKind::InvalidToolInput);
-            let mut diagnostic = Diagnostic::new(kind, public_message(&self.shared, name, &error));
-            if kind == DiagnosticKind::InvalidToolInput {
-                if let Some(signature) = self.shared.catalog.signature(name) {
-                    diagnostic = diagnostic.suggest(format!("the signature is {}", signature.call));
+        let prepared = match tool.handler().clone().prepare(input) {
+            Ok(prepared) => prepared,
+            Err(error) => {
+                let kind = error.kind().diagnostic_kind().unwrap_or(DiagnosticKind::InvalidToolInput);
+                let mut diagnostic = Diagnostic::new(kind, public_message(&self.shared, name, &error));
+                if kind == DiagnosticKind::InvalidToolInput {
+                    let passed = match arguments {
+                        [argument] => export_argument(vm, *argument)?,
+                        _ => Value::Object(Map::new()),
+                    };
+                    diagnostic = input_advice::explain(diagnostic, &self.shared.catalog, name, &tool, &passed);
                 }
-                diagnostic = diagnostic.suggest(format!("look it up again with search({{ query: \"{name}\" }})"));
+                return Err(Refusal::Diagnostic(diagnostic));
             }
-            Refusal::Diagnostic(diagnostic)
-        })?;
+        };
         let decoded = match prepared.decoded() {
             Some(decoded) if is_watched => decoded.clone(),
             _ => kept,

@@ -85,7 +85,7 @@ async fn messages_name_what_was_found_and_what_to_do() {
             "did you mean `page.data`?",
         ),
         ("let x\nx.y = 1", FAILURE, (2, 1), "Cannot set property 'y' of undefined (setting x.y)", ""),
-        ("const { a } = null", FAILURE, (1, 9), "Cannot read property 'a' of null", ""),
+        ("const { a } = null", FAILURE, (1, 9), "Cannot destructure property 'a' of 'null' as it is null", ""),
         // Methods.
         ("'abc'.toUppercase()", FAILURE, (1, 1), "'abc'.toUppercase is not a function", "did you mean `.toUpperCase`?"),
         ("const arr = [1]\narr.pushh(2)", FAILURE, (2, 1), "arr.pushh is not a function", "did you mean `.push`?"),

@@ -29,6 +29,7 @@ impl<'a> Emitter<'a, '_> {
             let mark = self.code.mark();
             self.expr_to(&it.right, value);
             if let Some(pattern) = it.left.as_assignment_target_pattern() {
+                self.taken_apart = span(it.right.span());
                 self.assign_pattern(pattern, value);
             }
             self.code.release(mark);

@@ -88,7 +88,11 @@ impl<'a> Emitter<'a, '_> {
             count += 1;
         }
         if let Some(first) = first {
-            self.code.op_at(Op::Concat { dst, first, count: count as u8 }, at, NO_SPAN);
+            let focus = match template.expressions.as_slice() {
+                [only] => span(only.span()),
+                _ => NO_SPAN,
+            };
+            self.code.op_at(Op::Concat { dst, first, count: count as u8 }, at, focus);
         }
         self.code.release(mark);
     }

@@ -87,10 +87,11 @@ impl<'a> Emitter<'a, '_> {
 
     fn bind_object(&mut self, pattern: &'a ObjectPattern<'a>, value: Reg) {
         let at = span(pattern.span);
+        let focus = std::mem::replace(&mut self.taken_apart, NO_SPAN);
         let mark = self.code.mark();
         let first_is_plain = pattern.properties.first().is_some_and(|property| !property.computed);
         if !first_is_plain {
-            self.code.op_at(Op::RequireObjectCoercible { src: value }, at, NO_SPAN);
+            self.code.op_at(Op::RequireObjectCoercible { src: value }, at, focus);
         }
         let excluded = self.excluded_keys(pattern.rest.is_some(), pattern.properties.len(), at);
         for (index, property) in pattern.properties.iter().enumerate() {
@@ -104,7 +105,7 @@ impl<'a> Emitter<'a, '_> {
             let part = direct.unwrap_or_else(|| self.code.temp());
             let key = Property { key, at: span(property.span) };
             let key = self.pattern_key(&key, excluded.map(|first| Reg(first.0.saturating_add(index as u8))));
-            self.get_key(&key, value, part, span(property.span));
+            self.get_key(&key, value, part, span(property.span), focus);
             if direct.is_some() {
                 if let Some(default) = default {
                     let name = self.pattern_name(inner);
@@ -165,7 +166,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn get_key(&mut self, key: &PatternKey, obj: Reg, dst: Reg, at: Span) {
+    fn get_key(&mut self, key: &PatternKey, obj: Reg, dst: Reg, at: Span, focus: Span) {
         let op = match *key {
             PatternKey::Name(name) => {
                 let site = self.tables.site(name);
@@ -173,14 +174,15 @@ impl<'a> Emitter<'a, '_> {
             }
             PatternKey::Reg(key) => Op::GetElem { dst, obj, key },
         };
-        self.code.op_at(op, at, NO_SPAN);
+        self.code.op_at(op, at, focus);
     }
 
     fn bind_array(&mut self, pattern: &'a ArrayPattern<'a>, value: Reg) {
         let at = span(pattern.span);
+        let focus = std::mem::replace(&mut self.taken_apart, NO_SPAN);
         let mark = self.code.mark();
         let iter = self.code.temps(3);
-        self.code.op_at(Op::GetIterator { iter, src: value }, at, NO_SPAN);
+        self.code.op_at(Op::GetIterator { iter, src: value }, at, focus);
         self.with_iterator(iter, false, |this| {
             for element in &pattern.elements {
                 let mark = this.code.mark();
@@ -302,9 +304,10 @@ impl<'a> Emitter<'a, '_> {
 
     fn assign_array(&mut self, pattern: &'a ArrayAssignmentTarget<'a>, value: Reg) {
         let at = span(pattern.span);
+        let focus = std::mem::replace(&mut self.taken_apart, NO_SPAN);
         let mark = self.code.mark();
         let iter = self.code.temps(3);
-        self.code.op_at(Op::GetIterator { iter, src: value }, at, NO_SPAN);
+        self.code.op_at(Op::GetIterator { iter, src: value }, at, focus);
         self.with_iterator(iter, false, |this| {
             for element in &pattern.elements {
                 let mark = this.code.mark();
@@ -342,8 +345,9 @@ impl<'a> Emitter<'a, '_> {
 
     fn assign_object(&mut self, pattern: &'a ObjectAssignmentTarget<'a>, value: Reg) {
         let at = span(pattern.span);
+        let focus = std::mem::replace(&mut self.taken_apart, NO_SPAN);
         let mark = self.code.mark();
-        self.code.op_at(Op::RequireObjectCoercible { src: value }, at, NO_SPAN);
+        self.code.op_at(Op::RequireObjectCoercible { src: value }, at, focus);
         let excluded = self.excluded_keys(pattern.rest.is_some(), pattern.properties.len(), at);
         for (index, property) in pattern.properties.iter().enumerate() {
             let mark = self.code.mark();
@@ -354,7 +358,7 @@ impl<'a> Emitter<'a, '_> {
                     let key = self.pattern_key(&Property { key: Key::Name(name), at: span(it.span) }, keep);
                     let prepared = Prepared::Target(self.identifier_target(&it.binding));
                     let part = self.code.temp();
-                    self.get_key(&key, value, part, span(it.span));
+                    self.get_key(&key, value, part, span(it.span), focus);
                     self.assign_prepared(&prepared, it.init.as_ref(), part);
                 }
                 AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
@@ -372,7 +376,7 @@ impl<'a> Emitter<'a, '_> {
                     let Some(target) = target else { continue };
                     let prepared = self.prepare(target);
                     let part = self.code.temp();
-                    self.get_key(&key, value, part, span(it.span));
+                    self.get_key(&key, value, part, span(it.span), focus);
                     self.assign_prepared(&prepared, default, part);
                 }
             }

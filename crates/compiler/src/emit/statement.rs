@@ -105,6 +105,7 @@ impl<'a> Emitter<'a, '_> {
             let Some(init) = &declarator.init else { return };
             // A `var` in the pattern may be the very variable that is read.
             let value = if kind.is_lexical() { self.expr(init) } else { self.expr_to_temp(init) };
+            self.taken_apart = span(init.span());
             self.bind_pattern(&declarator.id, value);
             return;
         };

@@ -32,6 +32,7 @@ pub(crate) const INTRINSIC_OPERATIONS: &[(&str, NativeFn)] = &[
     ("ThrowRangeError", op::throw_range_error),
     ("Describe", op::describe),
     ("ThrowNotCallable", op::throw_not_callable),
+    ("CheckPredicate", op::check_predicate),
     ("RequireObjectCoercible", op::require_object_coercible),
     // Objects.
     ("LengthOfArrayLike", op::length_of_array_like),

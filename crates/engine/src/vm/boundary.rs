@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use codemode_bytecode::FunctionKind;
 use smallvec::SmallVec;
 
 use super::Vm;
@@ -89,8 +90,17 @@ enum Step {
 impl Walk<'_> {
     /// Where the walk is, as a program writes it.
     fn path(&self, heap: &Heap) -> String {
+        /// Longest path that is written out.
+        const SHOWN: usize = 12;
         let mut text = self.root.to_owned();
-        for step in &self.path {
+        let cut = if self.path.len() > SHOWN { self.path.len() - SHOWN / 2 } else { 0 };
+        for (index, step) in self.path.iter().enumerate() {
+            if cut > 0 && (SHOWN / 2..cut).contains(&index) {
+                if index == SHOWN / 2 {
+                    text.push_str(".…");
+                }
+                continue;
+            }
             match step {
                 Step::Index(index) => text.push_str(&format!("[{index}]")),
                 Step::Key(key) => {
@@ -181,6 +191,13 @@ impl Vm {
             return walk.refuse(&self.heap, "a circular reference", "return the parts that are needed");
         }
         let is_array = match &self.heap.object(id).kind {
+            ObjectKind::Function(data)
+                if self.code(data.program, data.function).is_some_and(|code| {
+                    matches!(code.kind, FunctionKind::ClassConstructor | FunctionKind::DerivedConstructor)
+                }) =>
+            {
+                return walk.refuse(&self.heap, "a function (a class)", "return its instances or their data");
+            }
             ObjectKind::Function(_)
             | ObjectKind::Native(_)
             | ObjectKind::NativeClosure(_)
@@ -529,6 +546,7 @@ impl Vm {
             (Some(data), Some(id)) => {
                 let headline = self.error_headline(id);
                 let stack = self.own_text(id, key::STACK);
+                let cause = self.cause_text(id);
                 let message = self.machine_message(id).unwrap_or(headline);
                 ErrorReport {
                     message,
@@ -539,6 +557,7 @@ impl Vm {
                     unknown_name: data.unknown_name.map(Into::into),
                     place: place(self, self.own_entry(&data.trace)).or_else(|| place(self, thrown_here.as_ref())),
                     stack,
+                    cause,
                     is_error: true,
                 }
             }
@@ -553,9 +572,29 @@ impl Vm {
                 suggestions: Vec::new(),
                 place: place(self, thrown_here.as_ref()),
                 stack: None,
+                cause: None,
                 is_error: false,
             },
         }
+    }
+
+    /// What the chain of `cause` says, innermost last, without running program code.
+    fn cause_text(&mut self, error: ObjectId) -> Option<String> {
+        const MAX_CAUSES: usize = 4;
+        let mut texts: Vec<String> = Vec::new();
+        let mut next = Some(error);
+        while let Some(id) = next.take()
+            && texts.len() < MAX_CAUSES
+        {
+            let own = self.ordinary_get_own_property(id, key::CAUSE);
+            let Some(cause) = own.and_then(|own| own.value).filter(|cause| !cause.is_undefined()) else { break };
+            next = cause.as_object().filter(|&id| matches!(self.heap.object(id).kind, ObjectKind::Error(_)));
+            texts.push(match next {
+                Some(id) => self.error_headline(id),
+                None => self.inspect_value(cause),
+            });
+        }
+        (!texts.is_empty()).then(|| texts.join("; caused by "))
     }
 
     /// The innermost place in the program that runs: in a session, functions of earlier programs are not part of what
@@ -603,6 +642,12 @@ impl Vm {
             Some(frame) => self.position_near(frame.program, frame.function, frame.pc.saturating_sub(1)),
             None => self.waiting_at(),
         }
+    }
+
+    /// Whether the program waits for something and no code of it runs.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.frames.is_empty()
     }
 
     /// Where the program returned its result.
@@ -672,6 +717,8 @@ pub struct ErrorReport {
     pub place: Option<codemode_bytecode::Position>,
     /// `Name: message` with the frames of the program.
     pub stack: Option<String>,
+    /// What the error says of its cause.
+    pub cause: Option<String>,
     /// Whether the value is an error object.
     pub is_error: bool,
 }

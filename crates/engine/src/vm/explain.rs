@@ -7,6 +7,7 @@ use codemode_bytecode::{FunctionCode, did_you_mean, nearest};
 
 use super::Vm;
 use super::frame::Frame;
+use super::idioms::{self, Receiver};
 use crate::completion::Unwind;
 use crate::heap::object::ObjectKind;
 use crate::realm::Intrinsic;
@@ -32,6 +33,14 @@ impl Vm {
     pub(crate) fn nullish_access_error(&mut self, what: &str, property: PropertyKey, action: &str) -> Unwind {
         let name = self.heap.key_text(property);
         let focus = self.focus_text();
+        if let Some(text) = focus.as_deref().filter(|_| self.takes_apart()) {
+            let mut advice: Vec<String> = self.explain_missing(text).into_iter().collect();
+            if advice.is_empty() {
+                advice.push(format!("if it may be missing, write `{text} ?? {{}}`"));
+            }
+            let message = format!("Cannot destructure property '{name}' of '{text}' as it is {what}");
+            return self.type_error_with(&message, advice);
+        }
         let (verb, ing) = if action == "read" { ("read", "reading") } else { ("set", "setting") };
         let shown = match (&focus, property) {
             (Some(object), PropertyKey::Index(_)) => format!(" ({ing} {object}[{name}])"),
@@ -41,10 +50,17 @@ impl Vm {
         let mut advice = Vec::new();
         if let Some(text) = &focus {
             advice.extend(self.explain_missing(text));
-            if action == "read" && advice.is_empty() && is_path(text) {
-                let access =
-                    if matches!(property, PropertyKey::Index(_)) { format!("?.[{name}]") } else { format!("?.{name}") };
-                advice.push(format!("if `{text}` may be missing, write `{text}{access}`"));
+            let access =
+                if matches!(property, PropertyKey::Index(_)) { format!("?.[{name}]") } else { format!("?.{name}") };
+            if action == "read" && advice.is_empty() {
+                advice.extend(match text.as_str() {
+                    "this" => Some(
+                        "`this` is only set inside methods: call the function as `object.method()`, or use a variable"
+                            .to_owned(),
+                    ),
+                    _ if is_path(text) => Some(format!("if `{text}` may be missing, write `{text}{access}`")),
+                    _ => called_name(text).map(|called| explain_call(called, what, &access)),
+                });
             }
         }
         self.type_error_with(&format!("Cannot {verb} property '{name}' of {what}{shown}"), advice)
@@ -68,14 +84,20 @@ impl Vm {
         match (method, receiver) {
             (Some(name), Some(receiver)) => {
                 let base = callee.get(..callee.len() - name.len()).unwrap_or("").trim_end_matches(['.', '?']);
-                if value.is_undefined() {
+                if let Some(idiom) = idioms::function(base, name) {
+                    advice.push(idiom);
+                } else if value.is_undefined() {
                     advice = self.explain_method(&squeeze(base), receiver, name);
                 } else {
                     advice.push(format!("`{}` is {shown}: read it without parentheses", squeeze(&callee)));
                 }
             }
-            _ if value.is_undefined() => advice.extend(self.explain_missing(&callee)),
-            _ => {}
+            _ if value.is_undefined() => {
+                let missing = self.explain_missing(&callee);
+                let called = called_name(&callee).map(|called| format!("`{called}(…)` gives undefined"));
+                advice.extend(missing.or(called));
+            }
+            _ => advice.push(format!("`{}` is {shown}: use it without parentheses", squeeze(&callee))),
         }
         let text = squeeze(&callee);
         self.type_error_with(&format!("{text} is not a function"), advice)
@@ -84,9 +106,13 @@ impl Vm {
     /// Something that is no constructor was constructed.
     #[cold]
     pub(crate) fn not_constructor_error(&mut self, value: Value) -> Unwind {
-        let text = self.focus_text().unwrap_or_else(|| self.describe(value));
-        let advice =
-            if self.is_callable(value) { vec![format!("call it without `new`: `{text}(…)`")] } else { Vec::new() };
+        let shown = self.describe(value);
+        let text = self.focus_text().unwrap_or_else(|| shown.clone());
+        let advice = match self.is_callable(value) {
+            true => vec![format!("call it without `new`: `{text}(…)`")],
+            false if text != shown => vec![format!("`{text}` is {shown}: `new` needs a class or a function")],
+            false => Vec::new(),
+        };
         self.type_error_with(&format!("{text} is not a constructor"), advice)
     }
 
@@ -171,7 +197,23 @@ impl Vm {
                 Step::Name(_) => {}
             }
         }
-        let Step::Name(name) = step else { return None };
+        let name = match step {
+            Step::Name(name) => name,
+            Step::Index(index) => {
+                let inside = self.array_inside(object)?;
+                return Some(format!(
+                    "`{shown}` is an object; its array is in `{inside}`: `{shown}.{inside}[{index}]`"
+                ));
+            }
+        };
+        if let Ok(property) = self.heap.key(name)
+            && let Some(own) = self.ordinary_get_own_property(object, property)
+            && !own.is_accessor()
+        {
+            let value = own.value.unwrap_or(Value::UNDEFINED);
+            let value = self.describe(value);
+            return Some(format!("`{shown}.{name}` is {value}; if it may be missing, write `{shown}.{name}?.…`"));
+        }
         let names = self.visible_names(object.into());
         let near = nearest(name, names.iter().map(String::as_str));
         if !near.is_empty() {
@@ -182,13 +224,21 @@ impl Vm {
         }
         let own = self.own_data_names(object);
         match own.is_empty() {
-            true => Some(format!("`{shown}` is an empty object")),
+            true => Some(format!("`{shown}` has no `{name}`: it is an empty object")),
             false => Some(format!("`{shown}` has no `{name}`; it has {}", list(&own))),
         }
     }
 
     /// What was meant by a method that does not exist.
     fn explain_method(&mut self, base: &str, receiver: Value, name: &str) -> Vec<String> {
+        if matches!(name, "then" | "catch" | "finally") {
+            let what = self.describe(receiver);
+            return vec![format!("`{base}` is {what}, not a promise: use it without `.{name}(…)`")];
+        }
+        let idiom = self.receiver_kind(receiver).and_then(|kind| idioms::method(kind, base, name));
+        if let Some(idiom) = idiom {
+            return vec![idiom];
+        }
         let names = self.visible_names(receiver);
         let near = nearest(name, names.iter().map(String::as_str));
         if !near.is_empty() {
@@ -198,13 +248,22 @@ impl Vm {
         let is_array_method = self.has_name(array_prototype, name);
         let string_prototype = self.intrinsic(Intrinsic::StringPrototype);
         let is_string_method = self.has_name(string_prototype, name);
+        let date_prototype = self.intrinsic(Intrinsic::DatePrototype);
+        let is_date_method = self.has_name(date_prototype, name);
         let Some(object) = receiver.as_object() else {
             return match (receiver.is_string(), is_array_method, is_string_method) {
                 (true, true, _) => vec![format!(
                     "`{base}` is a string, not an array: use JSON.parse({base}) if it holds JSON, or {base}.split(…)"
                 )],
                 (false, _, true) => vec![format!("make it a string first: `String({base}).{name}(…)`")],
-                _ => Vec::new(),
+                _ if is_date_method => {
+                    let what = self.describe(receiver);
+                    vec![format!("`{base}` is {what}, not a Date: `new Date({base}).{name}(…)`")]
+                }
+                _ => {
+                    let what = self.describe(receiver);
+                    if what == base { Vec::new() } else { vec![format!("`{base}` is {what}")] }
+                }
             };
         };
         if self.heap.array_length(object).is_some() {
@@ -226,8 +285,36 @@ impl Vm {
                 )],
             };
         }
+        let is_plain = matches!(self.heap.object(object).kind, ObjectKind::Ordinary);
         let own = self.own_data_names(object);
-        if own.is_empty() { Vec::new() } else { vec![format!("`{base}` has {}", list(&own))] }
+        match own.is_empty() {
+            true if is_plain => vec![format!("`{base}` has no `{name}`: it is an empty object")],
+            true => Vec::new(),
+            false => vec![format!("`{base}` has {}", list(&own))],
+        }
+    }
+
+    /// What idioms of other languages are known for.
+    fn receiver_kind(&mut self, receiver: Value) -> Option<Receiver> {
+        if receiver.is_string() {
+            return Some(Receiver::Text);
+        }
+        if receiver.is_number() {
+            return Some(Receiver::Number);
+        }
+        let object = receiver.as_object()?;
+        match &self.heap.object(object).kind {
+            ObjectKind::Array { .. } => return Some(Receiver::Array),
+            ObjectKind::Date(_) => return Some(Receiver::Date),
+            ObjectKind::Ordinary | ObjectKind::Data(_) => {}
+            _ => return None,
+        }
+        match self.class_name(object)?.as_str() {
+            "Map" => Some(Receiver::Map),
+            "Set" => Some(Receiver::Set),
+            "Object" => Some(Receiver::Plain),
+            _ => None,
+        }
     }
 
     /// The value of a variable of the running function, or of one around it.
@@ -373,6 +460,15 @@ impl Vm {
         (!text.trim().is_empty()).then(|| text.to_owned())
     }
 
+    /// Whether the running instruction belongs to a pattern: the value it takes apart stands after it.
+    fn takes_apart(&self) -> bool {
+        let entry = self
+            .frames
+            .last()
+            .and_then(|frame| self.loaded.get(frame.program as usize)?.span_of(frame.pc.saturating_sub(1)));
+        entry.is_some_and(|entry| entry.focus.start >= entry.span.end && entry.focus.end > entry.focus.start)
+    }
+
     /// The same on one line, when it is short.
     pub(crate) fn focus_text(&self) -> Option<String> {
         let text = self.focus_source()?.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -413,6 +509,39 @@ fn trailing_name(text: &str) -> Option<&str> {
     let at = text.rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')))?;
     let name = text.get(at + 1..)?;
     (text.get(..=at)?.ends_with('.') && !name.is_empty()).then_some(name)
+}
+
+/// The name of the function whose call a text ends with: `find` of `rows.find((row) => row.ok)`.
+fn called_name(text: &str) -> Option<&str> {
+    let mut depth = 0u32;
+    for (at, byte) in text.bytes().enumerate().rev() {
+        match byte {
+            b')' => depth += 1,
+            b'(' => {
+                depth -= 1;
+                if depth == 0 {
+                    let callee = text.get(..at)?;
+                    let start = callee.rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
+                    let name = callee.get(start.map_or(0, |start| start + 1)..)?;
+                    return (!name.is_empty()).then_some(name);
+                }
+            }
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Why a call gave nothing.
+fn explain_call(called: &str, what: &str, access: &str) -> String {
+    let when = match called {
+        "find" | "findLast" | "match" | "exec" => " when nothing matches",
+        "get" => " when there is no such key",
+        "at" | "pop" | "shift" => " when there is no such element",
+        _ => "",
+    };
+    format!("`{called}(…)` gives {what}{when}: check what it gives first, or write `{access}`")
 }
 
 fn is_path(text: &str) -> bool {

@@ -62,6 +62,13 @@ impl Vm {
         Ok(self.heap.insert_object(object))
     }
 
+    /// Whether a value is an async function of a program that must not be used for what it gives at once.
+    pub(crate) fn guards_against_async(&self, value: Value) -> bool {
+        let Some(object) = value.as_object().filter(|_| self.options.guards) else { return false };
+        let ObjectKind::Function(data) = &self.heap.object(object).kind else { return false };
+        self.code(data.program, data.function).is_some_and(|code| code.suspends == Suspends::Async)
+    }
+
     /// The shape that new functions of a kind have, with the values of its slots.
     fn function_shape(&mut self, kind: FunctionKind, suspends: Suspends) -> Completion<(ShapeId, &'static [Value])> {
         const LENGTH: Value = Lazy::FunctionLength.to_value();

@@ -43,6 +43,11 @@ impl Vm {
         };
         if matches!(property, PropertyKey::Index(_)) {
             let found = self.get_v(value, property)?;
+            if found.is_undefined()
+                && let Some(object) = value.as_object()
+            {
+                self.note_missing_property(object, property)?;
+            }
             return Ok(Found::Value(found));
         }
         // Walk ordinary objects; anything exotic ends the search for a cache entry.
@@ -97,9 +102,11 @@ impl Vm {
             return Ok(());
         }
         let name = self.heap.key_text(property);
-        let advice = match self.focus_text() {
-            Some(text) => format!("write `(await {text}).{name}`"),
-            None => "write `await` before the call that gave the promise".to_owned(),
+        let advice = match (self.focus_text(), property) {
+            (Some(text), _) if text.ends_with(')') => format!("write `await {text}`"),
+            (Some(text), PropertyKey::Index(_)) => format!("write `(await {text})[{name}]`"),
+            (Some(text), _) => format!("write `(await {text}).{name}`"),
+            (None, _) => "write `await` before the call that gave the promise".to_owned(),
         };
         Err(self
             .invalid_data_error(&format!("Cannot read property '{name}' of a promise: await it first"), vec![advice]))
@@ -254,7 +261,15 @@ impl Vm {
             return Err(self.type_error(&format!("{shown} has only string property names, not symbols")));
         }
         match target.as_object() {
-            Some(object) => self.find_for_get(object, property, target),
+            Some(object) => {
+                let found = self.find_for_get(object, property, target)?;
+                if let Found::Value(value) = &found
+                    && value.is_undefined()
+                {
+                    self.note_missing_property(object, property)?;
+                }
+                Ok(found)
+            }
             None => self.get_v(target, property).map(Found::Value),
         }
     }

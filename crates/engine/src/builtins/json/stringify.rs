@@ -447,7 +447,9 @@ impl Serializer {
         if cx.is_promise(value) {
             let place = self.place_text(cx, name);
             let message = format!("JSON.stringify cannot serialize a Promise{place}; await it first");
-            return Err(cx.invalid_data_error(&message, Vec::new()));
+            let advice =
+                if place.is_empty() { "write `JSON.stringify(await …)`" } else { "await it where it is put in" };
+            return Err(cx.invalid_data_error(&message, vec![advice.to_owned()]));
         }
         if cx.is_array(value)? {
             let length = cx.length_of_array_like(object)?;

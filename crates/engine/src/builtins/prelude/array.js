@@ -43,7 +43,7 @@ function Array_prototype_map(callback, thisArg) {
 function Array_prototype_filter(callback, thisArg) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
-  if (!$IsCallable(callback)) $ThrowNotCallable(callback);
+  $CheckPredicate(callback);
   const A = $ArraySpeciesCreate(O, 0);
   const dense = $IsDense(O);
   let to = 0;
@@ -67,7 +67,7 @@ function Array_prototype_filter(callback, thisArg) {
 function Array_prototype_some(callback, thisArg) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
-  if (!$IsCallable(callback)) $ThrowNotCallable(callback);
+  $CheckPredicate(callback);
   const dense = $IsDense(O);
   for (let k = 0; k < length; k++) {
     let value;
@@ -86,7 +86,7 @@ function Array_prototype_some(callback, thisArg) {
 function Array_prototype_every(callback, thisArg) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
-  if (!$IsCallable(callback)) $ThrowNotCallable(callback);
+  $CheckPredicate(callback);
   const dense = $IsDense(O);
   for (let k = 0; k < length; k++) {
     let value;
@@ -105,7 +105,7 @@ function Array_prototype_every(callback, thisArg) {
 function Array_prototype_find(predicate, thisArg) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
-  if (!$IsCallable(predicate)) $ThrowNotCallable(predicate);
+  $CheckPredicate(predicate);
   for (let k = 0; k < length; k++) {
     const value = O[k];
     if ($Call(predicate, thisArg, value, k, O)) return value;
@@ -115,7 +115,7 @@ function Array_prototype_find(predicate, thisArg) {
 function Array_prototype_findIndex(predicate, thisArg) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
-  if (!$IsCallable(predicate)) $ThrowNotCallable(predicate);
+  $CheckPredicate(predicate);
   for (let k = 0; k < length; k++) {
     if ($Call(predicate, thisArg, O[k], k, O)) return k;
   }
@@ -125,7 +125,7 @@ function Array_prototype_findIndex(predicate, thisArg) {
 function Array_prototype_findLast(predicate, thisArg) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
-  if (!$IsCallable(predicate)) $ThrowNotCallable(predicate);
+  $CheckPredicate(predicate);
   for (let k = length - 1; k >= 0; k--) {
     const value = O[k];
     if ($Call(predicate, thisArg, value, k, O)) return value;
@@ -135,7 +135,7 @@ function Array_prototype_findLast(predicate, thisArg) {
 function Array_prototype_findLastIndex(predicate, thisArg) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
-  if (!$IsCallable(predicate)) $ThrowNotCallable(predicate);
+  $CheckPredicate(predicate);
   for (let k = length - 1; k >= 0; k--) {
     if ($Call(predicate, thisArg, O[k], k, O)) return k;
   }

@@ -94,6 +94,22 @@ pub(crate) fn throw_not_callable(cx: &mut Vm, _this: Value, args: Args) -> Compl
     Err(cx.type_error(&format!("{shown} is not a function")))
 }
 
+/// `$CheckPredicate(value)`: TypeError unless `value` is callable. An async function decides nothing: the promise that it
+/// gives is always true.
+pub(crate) fn check_predicate(cx: &mut Vm, this: Value, args: Args) -> Completion {
+    let value = args.at(cx, 0);
+    if !cx.is_callable(value) {
+        return throw_not_callable(cx, this, args);
+    }
+    if cx.guards_against_async(value) {
+        let advice = "decide first, then choose: `const keep = await Promise.all(items.map(async (item) => …))`, then \
+                      `items.filter((_, i) => keep[i])`";
+        let message = "an async function cannot decide here: it gives a promise, which is always true";
+        return Err(cx.invalid_data_error(message, vec![advice.to_owned()]));
+    }
+    Ok(Value::UNDEFINED)
+}
+
 /// `$RequireObjectCoercible(value, method)`: TypeError naming the method when `value` is null or undefined.
 pub(crate) fn require_object_coercible(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let (value, method) = (args.at(cx, 0), args.at(cx, 1));

@@ -81,6 +81,10 @@ impl Elements {
     fn new(cx: &mut Vm, iterable: Value) -> Completion<Elements> {
         match cx.is_plain_array(iterable) {
             Some(array) => Ok(Elements::Array { array, next: 0 }),
+            None if cx.options.guards && cx.is_promise(iterable) => Err(cx.type_error_with(
+                "one promise was passed where an array of promises is needed",
+                vec!["put the promises into one array: `Promise.all([a, b])`".to_owned()],
+            )),
             None => cx.get_iterator(iterable).map(Elements::Iterator),
         }
     }
