@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::doctor::DoctorOptions;
+use crate::grants::Grants;
 use crate::init::InitOptions;
 use crate::login::{LoginOptions, LogoutOptions};
 use crate::openapi::OpenApiCommand;
@@ -142,6 +143,8 @@ pub struct CheckOptions {
     pub json: bool,
     #[command(flatten)]
     pub tools: ToolOptions,
+    #[command(flatten)]
+    pub grants: Grants,
 }
 
 #[derive(Debug, Args)]
@@ -190,6 +193,8 @@ pub struct InstructionsOptions {
     pub tokens: bool,
     #[command(flatten)]
     pub tools: ToolOptions,
+    #[command(flatten)]
+    pub grants: Grants,
 }
 
 #[derive(Debug, Args)]

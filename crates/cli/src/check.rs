@@ -13,7 +13,7 @@ use crate::{render, run};
 /// Looks at a program without running it and prints what is wrong with it. Fails when the program cannot work.
 pub fn main(options: &CheckOptions) -> Result<ExitCode, Failure> {
     let (source, name) = run::read_source(&options.source)?;
-    let findings = with_runtime(&options.tools, |runtime| runtime.check(&source))?;
+    let findings = with_runtime(&options.tools, &options.grants, |runtime| runtime.check(&source))?;
     let printed = if options.json { print_json(&findings) } else { print_human(&source, &name, &findings) };
     match printed {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(Failure(error.to_string())),

@@ -117,6 +117,9 @@ async fn examine(setup: &Setup, findings: &mut Findings) -> Result<(), Failure> 
         let origins: Vec<String> = policy.origins.iter().map(|rule| rule.origin.to_string()).collect();
         findings.add(Level::Good, "fetch", format!("programs may reach {}", origins.join(", ")));
     }
+    if let Some(millis) = setup.config.timers_ms.filter(|millis| *millis > 0) {
+        findings.add(Level::Good, "timers", format!("the delays of a program may add up to {millis} ms"));
+    }
     limits(setup, findings);
     running.shutdown().await;
     Ok(())

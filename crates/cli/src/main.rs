@@ -7,6 +7,7 @@ mod check;
 mod config;
 mod demo;
 mod doctor;
+mod grants;
 mod init;
 mod live_view;
 mod login;

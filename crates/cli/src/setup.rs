@@ -12,6 +12,7 @@ use codemode_mcp::{McpClient, ServerStatus};
 use codemode_openapi::HttpFetch;
 
 use crate::config::{ClockSetting, Config, ConfigFile, LocaleTag, TimeZoneName, find, parse_clock};
+use crate::grants::Grants;
 use crate::openapi::{self, OpenApiOptions};
 use crate::{demo, sources};
 
@@ -72,6 +73,8 @@ pub struct ProgramOptions {
     /// Stop the clock at this moment: milliseconds since 1970, or a date such as 2026-01-31T09:00:00Z
     #[arg(long, value_name = "TIME", value_parser = parse_clock)]
     pub clock: Option<f64>,
+    #[command(flatten)]
+    pub grants: Grants,
 }
 
 /// A message for people, on the way to the end of the process with exit code 2.
@@ -176,6 +179,13 @@ impl Setup {
         config.locale = options.locale.clone().or(config.locale.take());
         config.seed = options.seed.or(config.seed);
         config.clock = options.clock.map(ClockSetting::Fixed).or(config.clock);
+        self.granting(&options.grants)
+    }
+
+    /// Adds what the command line grants.
+    #[must_use]
+    pub fn granting(mut self, grants: &Grants) -> Setup {
+        grants.apply(&mut self.config);
         self
     }
 
@@ -242,6 +252,9 @@ impl Setup {
         }
         if let Some(policy) = config.fetch.as_ref().filter(|policy| !policy.origins.is_empty()) {
             builder = builder.fetch(fetch(policy)?);
+        }
+        if let Some(millis) = config.timers_ms.filter(|millis| *millis > 0) {
+            builder = builder.timers(Duration::from_millis(millis));
         }
         if let Some(ClockSetting::Fixed(moment)) = config.clock {
             builder = builder.fixed_clock(moment);

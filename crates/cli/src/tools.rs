@@ -6,12 +6,17 @@ use std::process::ExitCode;
 use codemode::{CodeMode, SearchRequest, ToolPattern, estimate_tokens};
 
 use crate::arguments::{InstructionsOptions, SearchOptions, ToolsOptions};
+use crate::grants::Grants;
 use crate::render;
 use crate::setup::{Failure, Setup, ToolOptions, tokio};
 
 /// Gives the configured runtime to `work`.
-pub fn with_runtime<R>(options: &ToolOptions, work: impl FnOnce(&CodeMode) -> R) -> Result<R, Failure> {
-    let setup = Setup::read(options)?;
+pub fn with_runtime<R>(
+    options: &ToolOptions,
+    grants: &Grants,
+    work: impl FnOnce(&CodeMode) -> R,
+) -> Result<R, Failure> {
+    let setup = Setup::read(options)?.granting(grants);
     tokio()?.block_on(async {
         let running = setup.start("program").await?;
         let result = work(&running.live.current());
@@ -30,7 +35,7 @@ pub fn pattern(text: &str) -> Result<ToolPattern, Failure> {
 /// Lists tools.
 pub fn list(options: &ToolsOptions) -> Result<ExitCode, Failure> {
     let pattern = options.pattern.as_deref().map(pattern).transpose()?;
-    let entries = with_runtime(&options.tools, |runtime| {
+    let entries = with_runtime(&options.tools, &Grants::default(), |runtime| {
         let tools = runtime.discovery().tools();
         let mut entries = runtime.catalog();
         entries.retain(|entry| match (&pattern, tools.get(&entry.path)) {
@@ -61,7 +66,7 @@ pub fn search(options: &SearchOptions) -> Result<ExitCode, Failure> {
     let mut request = SearchRequest::new(options.query.clone());
     request.limit = options.limit;
     request.namespace = options.namespace.clone();
-    let page = with_runtime(&options.tools, |runtime| runtime.discovery().search(&request))?;
+    let page = with_runtime(&options.tools, &Grants::default(), |runtime| runtime.discovery().search(&request))?;
     let mut out = std::io::stdout().lock();
     if options.json {
         let _ = writeln!(out, "{}", page.to_json());
@@ -82,7 +87,7 @@ pub fn search(options: &SearchOptions) -> Result<ExitCode, Failure> {
 
 /// Prints the instructions.
 pub fn instructions(options: &InstructionsOptions) -> Result<ExitCode, Failure> {
-    let text = with_runtime(&options.tools, |runtime| runtime.instructions().to_owned())?;
+    let text = with_runtime(&options.tools, &options.grants, |runtime| runtime.instructions().to_owned())?;
     let mut out = std::io::stdout().lock();
     let _ = if options.tokens { writeln!(out, "{}", estimate_tokens(&text)) } else { writeln!(out, "{text}") };
     Ok(ExitCode::SUCCESS)

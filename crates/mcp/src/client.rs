@@ -7,7 +7,9 @@ mod call;
 mod content;
 mod handler;
 mod open;
+mod resources;
 mod server;
+mod sse;
 mod stderr;
 mod tools;
 
@@ -154,6 +156,9 @@ pub struct ServerStatus {
     pub state: ServerState,
     /// How many of its tools programs can call.
     pub tools: usize,
+    /// What it offers and its entry leaves out: `resources`, `prompts`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unused: Vec<&'static str>,
     /// What is wrong and what to do, if something is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,

@@ -41,7 +41,7 @@ pub struct ServerConfig {
     /// Folder the program runs in. Relative folders are relative to the configuration's folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
-    /// Address of a streamable HTTP endpoint.
+    /// Address of an HTTP endpoint, streamable or with the SSE transport of 2024.
     #[serde(alias = "serverUrl", skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// HTTP headers sent with every request, for example `Authorization`.
@@ -66,6 +66,12 @@ pub struct ServerConfig {
     /// What the namespace is about, for models. By default what the server says about itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    /// Makes tools of the server's resources: `listResources` and `readResource`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub resources: bool,
+    /// Makes tools of the server's prompts: `listPrompts` and `getPrompt`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub prompts: bool,
     /// Which of the server's tools programs may call, by the tools' names on this server.
     #[serde(skip_serializing_if = "ToolPolicy::is_unrestricted")]
     pub policy: ToolPolicy,
@@ -81,10 +87,10 @@ pub enum TransportType {
     /// A program that is started and spoken to over standard input and output.
     #[serde(alias = "local")]
     Stdio,
-    /// Streamable HTTP.
+    /// Streamable HTTP; for servers that know only the transport of 2024, that one.
     #[serde(alias = "streamable-http", alias = "streamableHttp", alias = "remote")]
     Http,
-    /// The HTTP transport of 2024, which is not supported; recognised so that the error can say so.
+    /// The HTTP transport of 2024, without trying streamable HTTP first.
     Sse,
 }
 
@@ -129,7 +135,29 @@ pub enum Transport {
         headers: BTreeMap<String, String>,
         /// OAuth settings.
         oauth: OAuthConfig,
+        /// Which of the HTTP transports is spoken.
+        dialect: HttpDialect,
     },
+}
+
+impl Transport {
+    /// The same server, spoken to in another way.
+    pub(crate) fn in_dialect(&self, dialect: HttpDialect) -> Transport {
+        let mut transport = self.clone();
+        if let Transport::Http { dialect: spoken, .. } = &mut transport {
+            *spoken = dialect;
+        }
+        transport
+    }
+}
+
+/// The HTTP transports of MCP.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HttpDialect {
+    /// Streamable HTTP, or what the server knows instead.
+    Streamable,
+    /// Server-sent events and posted messages, as of 2024.
+    Sse,
 }
 
 /// What is wrong with a configuration of MCP servers.
@@ -153,12 +181,6 @@ pub enum McpConfigError {
     /// Both `command` and `url`, or one that contradicts `type`.
     #[error("{0}")]
     Contradiction(&'static str),
-    /// The old HTTP transport.
-    #[error(
-        "the SSE transport of 2024 is not supported; most servers also answer streamable HTTP, often at a path ending \
-in /mcp instead of /sse: set `url` to it and `type` to \"http\""
-    )]
-    Sse,
     /// A variable that is not set, or a malformed reference.
     #[error("`{field}`: {error}")]
     Variable {
@@ -257,9 +279,6 @@ impl ServerConfig {
         let with = |field: String, text: &str| {
             expand(text, environment).map_err(|error| McpConfigError::Variable { field, error })
         };
-        if self.transport_type == Some(TransportType::Sse) {
-            return Err(McpConfigError::Sse);
-        }
         let map = |field: &str, map: &BTreeMap<String, String>| -> Result<BTreeMap<String, String>, McpConfigError> {
             map.iter().map(|(name, text)| Ok((name.clone(), with(format!("{field}.{name}"), text)?))).collect()
         };
@@ -271,8 +290,11 @@ impl ServerConfig {
             (None, Some(_), Some(TransportType::Stdio)) => {
                 Err(McpConfigError::Contradiction("`type` is \"stdio\" but there is a `url` and no `command`"))
             }
-            (Some(_), None, Some(TransportType::Http | TransportType::Sse)) => {
+            (Some(_), None, Some(TransportType::Http)) => {
                 Err(McpConfigError::Contradiction("`type` is \"http\" but there is a `command` and no `url`"))
+            }
+            (Some(_), None, Some(TransportType::Sse)) => {
+                Err(McpConfigError::Contradiction("`type` is \"sse\" but there is a `command` and no `url`"))
             }
             (Some(command), None, _) => {
                 let numbered = self.args.iter().enumerate();
@@ -292,7 +314,11 @@ impl ServerConfig {
                         *text = with(format!("oauth.{field}"), text)?;
                     }
                 }
-                Ok(Transport::Http { url, headers: map("headers", &self.headers)?, oauth })
+                let dialect = match self.transport_type {
+                    Some(TransportType::Sse) => HttpDialect::Sse,
+                    None | Some(TransportType::Http | TransportType::Stdio) => HttpDialect::Streamable,
+                };
+                Ok(Transport::Http { url, headers: map("headers", &self.headers)?, oauth, dialect })
             }
         }
     }

@@ -10,7 +10,7 @@ mod oauth;
 mod server;
 
 pub use client::{ConnectOptions, McpClient, ServerState, ServerStatus};
-pub use config::{McpConfigError, McpServers, OAuthConfig, ServerConfig, Transport, TransportType};
+pub use config::{HttpDialect, McpConfigError, McpServers, OAuthConfig, ServerConfig, Transport, TransportType};
 pub use expand::{Environment, ExpandError, expand, process_environment};
 pub use oauth::{LoginError, default_token_folder, login, logout, token_file};
 pub use server::{HttpOptions, HttpServeError, McpServer, ServeOptions, StatusReport, serve_http, serve_stdio};

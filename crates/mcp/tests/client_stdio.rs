@@ -59,6 +59,18 @@ async fn a_program_that_dies_is_started_again_and_calls_wait_for_it() {
 }
 
 #[tokio::test]
+async fn what_a_server_asks_is_answered_and_its_tool_goes_on() {
+    let (folder, entry) = fixture("ask");
+    let (_client, live) = connect(json!({ "fixture": entry })).await;
+    let program = "const { answers } = await tools.fixture.ask(); return answers.sort((a, b) => a.id - b.id)";
+    let answers = value(&live.execute(program).await);
+    let code = |at: usize| &answers[at]["error"]["code"];
+    assert_eq!((code(0), code(1)), (&json!(-32601), &json!(-32601)), "{answers}");
+    assert_eq!((&answers[2]["result"]["action"], &answers[3]["result"]), (&json!("decline"), &json!({})), "{answers}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
 async fn broken_servers_are_reported_and_stop_no_other() {
     let upstream = Upstream::default();
     let (folder, _) = fixture("broken");
@@ -70,7 +82,7 @@ async fn broken_servers_are_reported_and_stop_no_other() {
         "closed": { "url": "http://127.0.0.1:1/mcp?key=s3cret" },
         "unset": { "command": "sh", "args": ["${NO_SUCH_VARIABLE}"] },
         "nowhere": { "command": "sh", "cwd": folder.join("nowhere") },
-        "old": { "type": "sse", "url": "http://127.0.0.1:1/sse" },
+        "old": { "type": "sse", "url": "http://127.0.0.1:1/sse?key=s3cret" },
         "off": { "command": "sh", "disabled": true },
     }))
     .await;
@@ -91,7 +103,7 @@ async fn broken_servers_are_reported_and_stop_no_other() {
         ("mute", "failed", "`sh` ended before it answered; it wrote: cannot read the database"),
         ("nowhere", "failed", "`cwd`: there is no folder "),
         ("off", "disabled", ""),
-        ("old", "failed", "the SSE transport of 2024 is not supported"),
+        ("old", "failed", "http://127.0.0.1:1/sse cannot be reached: "),
         ("slow", "failed", "the server was not ready within 300 ms (`startTimeoutMs`)"),
         ("unset", "failed", "`args[0]`: the environment variable NO_SUCH_VARIABLE is not set"),
     ];

@@ -33,6 +33,8 @@ struct Inner {
     refreshes: usize,
     lifetime: u64,
     refuses: bool,
+    /// Refresh tokens are no longer accepted.
+    withdrawn: bool,
 }
 
 impl Authority {
@@ -122,8 +124,12 @@ async fn authorize(State(authority): State<Authority>, Query(query): Query<HashM
     Redirect::to(&format!("{}?{outcome}&state={state}", query["redirect_uri"]))
 }
 
-async fn token(State(authority): State<Authority>, Form(form): Form<HashMap<String, String>>) -> axum::Json<Value> {
+async fn token(State(authority): State<Authority>, Form(form): Form<HashMap<String, String>>) -> Response {
     let mut inner = authority.0.lock().unwrap();
+    if inner.withdrawn {
+        let error = json!({ "error": "invalid_grant", "error_description": "the refresh token has expired" });
+        return (StatusCode::BAD_REQUEST, axum::Json(error)).into_response();
+    }
     match form["grant_type"].as_str() {
         "authorization_code" => {
             assert_eq!(form["code"], "the-code");
@@ -144,6 +150,7 @@ async fn token(State(authority): State<Authority>, Form(form): Form<HashMap<Stri
         "expires_in": inner.lifetime,
         "refresh_token": format!("refresh-{}", inner.issued),
     }))
+    .into_response()
 }
 
 fn options(name: &str) -> (ConnectOptions, PathBuf) {
@@ -205,6 +212,41 @@ async fn a_login_is_kept_used_refreshed_and_forgotten() {
     assert!(logout("guarded", &config, &options).unwrap());
     assert!(!logout("guarded", &config, &options).unwrap());
     assert!(!file.exists());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn an_expired_login_asks_for_another_one() {
+    let (authority, url) = Authority::start(3600).await;
+    let (options, folder) = options("expired");
+    let config = ServerConfig::http(&url);
+    within("login", login("guarded", &config, &options, visit)).await.unwrap();
+    let client = within("connection", McpClient::connect(&servers(&url), options.clone())).await;
+    let live = CodeMode::builder(ToolSet::default()).live(client.sources()).await.unwrap();
+    assert!(live.execute("await tools.guarded.typed({})").await.is_ok());
+    // While a connection is open: the access token is withdrawn and the refresh token not accepted.
+    {
+        let mut inner = authority.0.lock().unwrap();
+        inner.withdrawn = true;
+        inner.valid = "another".to_owned();
+    }
+    let failed = live.execute("await tools.guarded.typed({})").await;
+    let message = failed.error().unwrap().message.clone();
+    let expected = "the MCP server `guarded` demands a login: the user has to run `codemode login guarded`";
+    assert_eq!(message, expected);
+    client.shutdown().await;
+    // At the start: the stored token is about to expire.
+    let file = token_file(&folder, "guarded", &url);
+    let mut stored: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    stored["credentials"]["token_received_at"] = json!(1);
+    std::fs::write(&file, stored.to_string()).unwrap();
+    let client = within("refusal", McpClient::connect(&servers(&url), options.clone())).await;
+    let status = client.status().remove(0);
+    assert_eq!(
+        (status.state.as_str(), status.problem.as_deref()),
+        ("needsLogin", Some("the login is no longer valid: run `codemode login guarded` again"))
+    );
+    client.shutdown().await;
     std::fs::remove_dir_all(folder).unwrap();
 }
 

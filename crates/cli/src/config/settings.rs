@@ -50,6 +50,10 @@ pub struct Config {
     /// `fetch` for programs. Off unless origins are named. `${VAR}` in `headers` stands for environment variables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch: Option<FetchPolicy>,
+    /// Gives programs `setTimeout`, `setInterval` and `scheduler.wait`, which they do not have otherwise: milliseconds that
+    /// the delays of one program may add up to. 0 gives none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timers_ms: Option<u64>,
 }
 
 fn is_unlimited(limits: &Limits) -> bool {

@@ -37,7 +37,7 @@ pub(super) fn instructions(catalog: &Catalog) -> String {
         workflow(&mut lines, extent);
         rules(&mut lines, extent);
     }
-    language(&mut lines);
+    language(&mut lines, &catalog.options.capabilities);
     for capability in &catalog.options.capabilities {
         lines.add(&format!("Granted here: {capability}."));
     }
@@ -113,15 +113,18 @@ fn rules(lines: &mut Lines, extent: Extent) {
     }
 }
 
-fn language(lines: &mut Lines) {
+fn language(lines: &mut Lines, granted: &[String]) {
     lines.heading("## Language");
-    lines.add(
+    let is_missing = |word: &&str| !granted.iter().any(|capability| capability.contains(*word));
+    let missing: Vec<&str> = ["import/export", "timers", "fetch", "eval"].into_iter().filter(is_missing).collect();
+    let missing = missing.join(", ");
+    lines.add(&format!(
         "Current JavaScript, TypeScript types allowed, plus URL and URLSearchParams. \
-No import/export, timers, fetch, eval, files or processes: use tools. \
+No {missing}, files or processes: use tools. \
 Failed calls throw: try/catch to recover. \
 End with `return`; without it only a final top-level expression counts. \
-Arguments and results are JSON: Dates and URLs become strings, Map, Set and RegExp `{}`.",
-    );
+Arguments and results are JSON: Dates and URLs become strings, Map, Set and RegExp `{{}}`.",
+    ));
 }
 
 #[derive(Default)]

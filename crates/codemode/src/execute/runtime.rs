@@ -9,6 +9,7 @@ use codemode_compiler::{CompileOptions, compile};
 use super::driver::{self, ExecutionStats};
 use super::hooks::{Clock, EndHook, Observer, ProgressHook, RandomSource, StartHook, both_end, both_start};
 use super::live::LiveCodeMode;
+use super::timers;
 use crate::{
     Attachments, Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult,
     Fetch, Limits, SourceLocation, Tool, ToolPolicy, ToolSet, ToolSource, TruncationMode,
@@ -334,6 +335,9 @@ impl CodeModeBuilder {
         self.limits.validate()?;
         if let Some(fetch) = &self.fetch {
             self.discovery.capabilities.push(fetch.description());
+        }
+        if let Some(longest) = self.timers {
+            self.discovery.capabilities.push(timers::description(longest));
         }
         Ok(CodeMode(Arc::new(Shared {
             catalog: Arc::new(Catalog::new(self.tools.allowed(&self.policy), self.discovery)?),

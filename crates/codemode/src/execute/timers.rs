@@ -11,6 +11,12 @@ use tokio::sync::Notify;
 
 use crate::{BoxFuture, DiagnosticKind};
 
+/// What programs are told about timers.
+pub(super) fn description(max_total: Duration) -> String {
+    let seconds = max_total.as_secs_f64();
+    format!("timers (`setTimeout`, `setInterval`, `await scheduler.wait(ms)`), delays adding up to at most {seconds} s")
+}
+
 /// The sleeps of one execution.
 #[derive(Default)]
 pub(super) struct Sleeps {

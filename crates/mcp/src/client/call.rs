@@ -29,17 +29,20 @@ impl From<ServiceError> for CallError {
     }
 }
 
-/// Calls the tool `name`. Every sign of progress gives the server another `silence`.
+/// The request that calls the tool `name`.
+pub(super) fn tool_call(name: &str, arguments: JsonObject) -> ClientRequest {
+    let params = CallToolRequestParams::new(name.to_owned()).with_arguments(arguments);
+    ClientRequest::CallToolRequest(CallToolRequest::new(params))
+}
+
+/// Sends a request on behalf of a program. Every sign of progress gives the server another `silence`.
 pub(super) async fn call(
     peer: &Peer<RoleClient>,
     progress: &ProgressDispatcher,
-    name: &str,
-    arguments: JsonObject,
+    request: ClientRequest,
     context: &ToolContext,
     silence: Duration,
 ) -> Result<ServerResult, CallError> {
-    let params = CallToolRequestParams::new(name.to_owned()).with_arguments(arguments);
-    let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
     let handle = peer.send_request_with_option(request, PeerRequestOptions::no_options()).await?;
     let mut progress = progress.subscribe(handle.progress_token.clone()).await;
     let mut call = OpenCall(Some(handle));

@@ -38,6 +38,41 @@ pub(super) fn outcome(mut result: Value, texts: TextResults, context: &ToolConte
     })
 }
 
+/// What a resource holds: one text or placeholder as it is, several parts as a list of objects with their addresses.
+pub(super) fn resource(mut result: Value, texts: TextResults, context: &ToolContext) -> Value {
+    let parts = match result.get_mut("contents").map(Value::take) {
+        Some(Value::Array(parts)) => parts,
+        _ => Vec::new(),
+    };
+    let block = |part: Value| block_value(json!({ "type": "resource", "resource": part }), context);
+    let mut values: Vec<Value> = parts.into_iter().map(block).collect();
+    if values.len() != 1 {
+        return Value::Array(values);
+    }
+    let mut only = values.remove(0);
+    match only.get_mut("text").map(Value::take) {
+        Some(text) => texts.apply(text),
+        None => only,
+    }
+}
+
+/// The messages of a prompt, with values for their content.
+pub(super) fn prompt(mut result: Value, context: &ToolContext) -> Value {
+    let messages = match result.get_mut("messages").map(Value::take) {
+        Some(Value::Array(messages)) => messages,
+        _ => Vec::new(),
+    };
+    let value = |mut message: Value| {
+        let content = message.get_mut("content").map(Value::take).unwrap_or_default();
+        json!({ "role": message.get("role"), "content": block_value(content, context) })
+    };
+    let messages: Vec<Value> = messages.into_iter().map(value).collect();
+    match result.get("description") {
+        Some(description) => json!({ "description": description, "messages": messages }),
+        None => json!({ "messages": messages }),
+    }
+}
+
 /// The failure that a result with `isError` reports.
 fn failure(blocks: &[Value], structured: Option<&Value>) -> ToolError {
     let texts: Vec<&str> = blocks.iter().filter_map(|block| block.get("text")?.as_str()).collect();
@@ -171,6 +206,34 @@ mod tests {
                 { "type": "hologram", "beam": 1 }
             ])
         );
+    }
+
+    #[test]
+    fn resources_are_their_content() {
+        let read = |contents: Value| {
+            let context = ToolContext::detached("s.t");
+            resource(json!({ "contents": contents }), TextResults::ParseJson, &context)
+        };
+        let part = |text: &str| json!({ "uri": "f:///a", "mimeType": "text/plain", "text": text, "_meta": {} });
+        assert_eq!(read(json!([part("hi")])), json!("hi"));
+        assert_eq!(read(json!([part("[1]")])), json!([1]));
+        let bytes = json!({ "type": "resource", "uri": "f:///b", "bytes": 2, "attachment": 1 });
+        assert_eq!(read(json!([{ "uri": "f:///b", "blob": "AAE=" }])), bytes);
+        let described = json!({ "type": "resource", "uri": "f:///a", "mimeType": "text/plain", "text": "x" });
+        assert_eq!(read(json!([part("x"), { "uri": "f:///b", "blob": "AAE=" }])), json!([described, bytes]));
+        assert_eq!(read(json!([])), json!([]));
+    }
+
+    #[test]
+    fn prompts_are_messages_with_values() {
+        let result = json!({ "description": "d", "messages": [
+            { "role": "user", "content": text("hi") },
+            { "role": "assistant", "content": { "type": "image", "data": "AAAA", "mimeType": "image/png" } },
+        ] });
+        let image = json!({ "type": "image", "mimeType": "image/png", "bytes": 3, "attachment": 1 });
+        let messages = json!([{ "role": "user", "content": "hi" }, { "role": "assistant", "content": image }]);
+        let expected = json!({ "description": "d", "messages": messages });
+        assert_eq!(prompt(result, &ToolContext::detached("s.t")), expected);
     }
 
     #[test]

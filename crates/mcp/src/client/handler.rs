@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
-use rmcp::ClientHandler;
 use rmcp::handler::client::progress::ProgressDispatcher;
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion};
-use rmcp::service::{NotificationContext, RoleClient};
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, Implementation, ListRootsRequestMethod, ProgressNotificationParam,
+    ProtocolVersion,
+};
+use rmcp::service::{NotificationContext, RequestContext, RoleClient};
+use rmcp::{ClientHandler, ErrorData};
 use tokio::sync::Notify;
 
 /// Receives the notifications of one connection. Clones share it.
 ///
-/// No capability is declared: a server must not ask a program for samples, roots or input of a person.
+/// No capability is declared: a server must not ask a program for samples, roots or input of a person. One that asks all
+/// the same is told that there is no such method, and that nobody wants to answer its questions.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Handler {
     pub(super) progress: ProgressDispatcher,
@@ -24,6 +28,12 @@ impl ClientHandler for Handler {
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
         self.tools_changed.notify_one();
+    }
+
+    /// An empty list would say that the server may see no folder.
+    #[expect(deprecated, reason = "old servers ask")]
+    async fn list_roots(&self, _: RequestContext<RoleClient>) -> Result<rmcp::model::ListRootsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListRootsRequestMethod>())
     }
 
     fn get_info(&self) -> ClientConfig {

@@ -1,6 +1,6 @@
 //! From a configuration to a connection: starts the program or opens the HTTP session, and shakes hands.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::Path;
 use std::process::Stdio;
@@ -10,13 +10,16 @@ use process_wrap::tokio::{CommandWrap, KillOnDrop};
 use rmcp::model::{ErrorCode, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
 use rmcp::transport::TokioChildProcess;
-use rmcp::transport::streamable_http_client::{StreamableHttpClientTransport, StreamableHttpClientTransportConfig};
+use rmcp::transport::streamable_http_client::{
+    StreamableHttpClientTransport, StreamableHttpClientTransportConfig, StreamableHttpError,
+};
 
 use super::ConnectOptions;
 use super::handler::Handler;
 use super::server::WROTE;
+use super::sse::{SseError, SseTransport};
 use super::stderr::Tail;
-use crate::config::{OAuthConfig, ServerConfig, Transport};
+use crate::config::{HttpDialect, OAuthConfig, ServerConfig, Transport};
 use crate::{http_client, oauth};
 
 /// A connection that has shaken hands.
@@ -61,17 +64,26 @@ pub(super) async fn open(
     stderr: &Tail,
 ) -> Result<Running, OpenError> {
     let transport = config.transport(&*options.environment).map_err(OpenError::lasting)?;
-    let old = ClientLifecycleMode::Initialize;
-    let first = connect(name, &transport, options, handler, stderr, old).await;
+    let first = connect(name, &transport, options, handler, stderr, ClientLifecycleMode::Initialize).await;
     match first {
         Err(Refused::HandShake(error)) if speaks_only_new(&error) => {
             let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
             let new = ClientLifecycleMode::Discover { preferred_versions };
             connect(name, &transport, options, handler, stderr, new).await
         }
+        Err(Refused::HandShake(error)) if knows_no_streamable_http(&error) => {
+            let old = transport.in_dialect(HttpDialect::Sse);
+            match connect(name, &old, options, handler, stderr, ClientLifecycleMode::Initialize).await {
+                // The first refusal is about what was asked for.
+                Err(Refused::Open(refused)) if refused.kind != OpenErrorKind::NeedsLogin => {
+                    Err(Refused::HandShake(error))
+                }
+                other => other,
+            }
+        }
         other => other,
     }
-    .map_err(|refused| explain(name, &transport, refused, stderr))
+    .map_err(|refused| explain(name, &transport, options, refused, stderr))
 }
 
 enum Refused {
@@ -90,6 +102,16 @@ fn speaks_only_new(error: &ClientInitializeError) -> bool {
     }
 }
 
+/// Servers of the HTTP transport of 2024 answer a posted `initialize` with an error of HTTP.
+fn knows_no_streamable_http(error: &ClientInitializeError) -> bool {
+    let ClientInitializeError::TransportError { error, .. } = error else { return false };
+    match error.error.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
+        Some(StreamableHttpError::UnexpectedServerResponse(_) | StreamableHttpError::UnexpectedContentType(_)) => true,
+        Some(StreamableHttpError::Client(error)) => error.is_status(),
+        _ => false,
+    }
+}
+
 async fn connect(
     name: &str,
     transport: &Transport,
@@ -104,10 +126,18 @@ async fn connect(
             let process = spawn(transport, options.base_folder.as_deref(), stderr).map_err(Refused::Open)?;
             handler.serve_with_lifecycle(process, lifecycle).await
         }
-        Transport::Http { url, headers, oauth } => {
+        Transport::Http { url, headers, oauth, dialect: HttpDialect::Sse } => {
+            let headers = header_map(headers).map_err(Refused::Open)?;
+            let client = http_client::streaming().map_err(|error| Refused::Open(OpenError::lasting(error)))?;
+            let manager = stored_login(name, transport, oauth, options).await.map_err(Refused::Open)?;
+            let opened = SseTransport::open(url, headers, client, manager).await;
+            let opened = opened.map_err(|error| Refused::Open(explain_sse(name, transport, options, &error)))?;
+            handler.serve_with_lifecycle(opened, lifecycle).await
+        }
+        Transport::Http { url, headers, oauth, dialect: HttpDialect::Streamable } => {
             let config = http_config(url, headers).map_err(Refused::Open)?;
             let client = http_client::streaming().map_err(|error| Refused::Open(OpenError::lasting(error)))?;
-            let manager = stored_login(name, url, headers, oauth, options).await.map_err(Refused::Open)?;
+            let manager = stored_login(name, transport, oauth, options).await.map_err(Refused::Open)?;
             match manager {
                 Some(manager) => {
                     let client = rmcp::transport::AuthClient::new(client, manager);
@@ -161,8 +191,15 @@ fn spawn(transport: &Transport, base: Option<&Path>, stderr: &Tail) -> Result<To
 
 fn http_config(
     url: &str,
-    headers: &std::collections::BTreeMap<String, String>,
+    headers: &BTreeMap<String, String>,
 ) -> Result<StreamableHttpClientTransportConfig, OpenError> {
+    Ok(StreamableHttpClientTransportConfig::with_uri(url)
+        .custom_headers(header_map(headers)?)
+        .max_concurrent_requests(CONCURRENT_REQUESTS)
+        .reinit_on_expired_session(true))
+}
+
+fn header_map(headers: &BTreeMap<String, String>) -> Result<HashMap<HeaderName, HeaderValue>, OpenError> {
     let mut all = HashMap::new();
     for (name, value) in headers {
         let wrong = |what: &str| OpenError::lasting(format!("`headers.{name}`: not a valid header {what}"));
@@ -171,52 +208,82 @@ fn http_config(
         value.set_sensitive(true);
         all.insert(key, value);
     }
-    Ok(StreamableHttpClientTransportConfig::with_uri(url)
-        .custom_headers(all)
-        .max_concurrent_requests(CONCURRENT_REQUESTS)
-        .reinit_on_expired_session(true))
+    Ok(all)
 }
 
 /// The OAuth state of a server that somebody logged in to. An own `Authorization` header makes OAuth unnecessary.
 async fn stored_login(
     name: &str,
-    url: &str,
-    headers: &std::collections::BTreeMap<String, String>,
+    transport: &Transport,
     config: &OAuthConfig,
     options: &ConnectOptions,
 ) -> Result<Option<rmcp::transport::AuthorizationManager>, OpenError> {
-    let Some(folder) = &options.token_folder else { return Ok(None) };
-    if headers.keys().any(|name| name.eq_ignore_ascii_case("authorization")) {
+    let (Some(folder), Transport::Http { url, .. }) = (&options.token_folder, transport) else { return Ok(None) };
+    if has_own_authorization(transport) {
         return Ok(None);
     }
     oauth::restore(folder, name, url, config)
         .await
-        .map_err(|error| OpenError::passing(format!("the stored login cannot be used: {error}")))
+        .map_err(|error| OpenError::passing(format!("the stored login cannot be used: {}", with_sources(&error))))
+}
+
+fn has_own_authorization(transport: &Transport) -> bool {
+    match transport {
+        Transport::Stdio { .. } => false,
+        Transport::Http { headers, .. } => headers.keys().any(|name| name.eq_ignore_ascii_case("authorization")),
+    }
+}
+
+fn has_stored_login(name: &str, transport: &Transport, options: &ConnectOptions) -> bool {
+    match (transport, &options.token_folder) {
+        (Transport::Http { url, .. }, Some(folder)) => oauth::token_file(folder, name, url).is_file(),
+        _ => false,
+    }
+}
+
+/// What to do where a server refuses whoever asks.
+fn needs_login(name: &str, transport: &Transport, options: &ConnectOptions) -> OpenError {
+    let reason = if has_own_authorization(transport) {
+        "the server refuses the `Authorization` header: check the token".to_owned()
+    } else if has_stored_login(name, transport, options) {
+        format!("the login is no longer valid: run `codemode login {name}` again")
+    } else {
+        format!("the server demands a login: run `codemode login {name}`, or set `headers.Authorization`")
+    };
+    OpenError { reason, kind: OpenErrorKind::NeedsLogin }
+}
+
+/// An error about an address, without what may be secret in it: the query may hold a key; models and logs read the text.
+fn unreachable(url: &str, error: &(dyn std::error::Error + 'static)) -> String {
+    let shown = url.split('?').next().unwrap_or_default();
+    format!("{shown} cannot be reached: {}", with_sources(error).replace(url, shown))
+}
+
+fn explain_sse(name: &str, transport: &Transport, options: &ConnectOptions, error: &SseError) -> OpenError {
+    match (error, transport) {
+        (SseError::Login(_), _) => needs_login(name, transport, options),
+        (error, Transport::Http { url, .. }) => OpenError::passing(unreachable(url, error)),
+        (error, Transport::Stdio { .. }) => OpenError::passing(error),
+    }
 }
 
 /// What to tell a person about a connection that did not come to be.
-fn explain(name: &str, transport: &Transport, refused: Refused, stderr: &Tail) -> OpenError {
+fn explain(name: &str, transport: &Transport, options: &ConnectOptions, refused: Refused, stderr: &Tail) -> OpenError {
     let error = match refused {
         Refused::Open(error) => return error,
         Refused::HandShake(error) => error,
     };
     if error.is_authorization_required() || error.auth_challenge().is_some() {
-        let reason = match transport {
-            Transport::Http { headers, .. } if headers.keys().any(|key| key.eq_ignore_ascii_case("authorization")) => {
-                "the server refuses the `Authorization` header: check the token".to_owned()
-            }
-            _ => format!("the server demands a login: run `codemode login {name}`, or set `headers.Authorization`"),
-        };
-        return OpenError { reason, kind: OpenErrorKind::NeedsLogin };
+        return needs_login(name, transport, options);
     }
     let reason = match (transport, &*error) {
-        (Transport::Stdio { command, .. }, ClientInitializeError::ConnectionClosed(_)) => {
-            format!("`{command}` ended before it answered")
-        }
+        // One that ends at once may not even read the first message.
+        (
+            Transport::Stdio { command, .. },
+            ClientInitializeError::ConnectionClosed(_) | ClientInitializeError::TransportError { .. },
+        ) => format!("`{command}` ended before it answered"),
         (Transport::Http { url, .. }, ClientInitializeError::TransportError { error, .. }) => {
-            // The query may hold a key; models and logs read this text.
-            let shown = url.split('?').next().unwrap_or_default();
-            format!("{shown} cannot be reached: {}", with_sources(&*error.error).replace(url.as_str(), shown))
+            unreachable(url, &*error.error)
         }
         (_, error) => format!("the server did not shake hands: {error}"),
     };

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use codemode::{BoxFuture, Group, ToolChanges, ToolContext, ToolError, ToolSource};
 use rmcp::handler::client::progress::ProgressDispatcher;
-use rmcp::model::{ErrorData, SubscriptionFilter};
+use rmcp::model::{ClientRequest, ErrorData, SubscriptionFilter};
 use rmcp::service::{Peer, RoleClient, ServiceError};
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::call::{CallError, call};
+use super::call::{CallError, call, tool_call};
 use super::handler::Handler;
 use super::open::{OpenError, OpenErrorKind, Running, open, with_sources};
+use super::resources::Offers;
 use super::stderr::Tail;
 use super::tools::{Listing, as_json, group, list, own_description};
 use super::{ConnectOptions, Connections, ServerState, ServerStatus};
@@ -98,13 +99,21 @@ impl Server {
         ServerStatus {
             name: self.name.clone(),
             state: state.phase,
-            tools: listing.map_or(0, |listing| listing.tools.len()),
+            tools: listing.map_or(0, Listing::len),
+            unused: listing.map(|listing| self.unused(listing.offers)).unwrap_or_default(),
             problem: state.problem.clone().or(odd_tools),
             server: state.server.clone(),
             protocol: state.protocol.clone(),
             restarts: state.restarts,
             stderr: self.stderr.lines(),
         }
+    }
+
+    /// What the server offers and its entry leaves out.
+    fn unused(&self, offers: Offers) -> Vec<&'static str> {
+        let resources = (offers.resources && !self.config.resources).then_some("resources");
+        let prompts = (offers.prompts && !self.config.prompts).then_some("prompts");
+        resources.into_iter().chain(prompts).collect()
     }
 
     /// Waits until the first attempt is over.
@@ -203,8 +212,14 @@ impl Server {
     }
 
     async fn list(&self, peer: &Peer<RoleClient>) -> Result<Listing, ServiceError> {
-        let offers_tools = peer.peer_info().is_none_or(|info| info.capabilities.tools.is_some());
-        if offers_tools { list(peer, &self.config.policy).await } else { Ok(Listing::default()) }
+        let info = peer.peer_info();
+        let capabilities = info.as_ref().map(|info| &info.capabilities);
+        let offers_tools = capabilities.is_none_or(|known| known.tools.is_some());
+        let mut listing = if offers_tools { list(peer, &self.config.policy).await? } else { Listing::default() };
+        listing.offers = Offers::of(capabilities);
+        let ServerConfig { resources, prompts, policy, .. } = &self.config;
+        listing.add(&listing.offers.wanted(*resources, *prompts, policy));
+        Ok(listing)
     }
 
     /// Follows a connection to its end, and says why it ended.
@@ -267,14 +282,19 @@ impl Server {
         self.changes.announce();
     }
 
-    /// Calls a tool; waits for a server that is being started.
+    /// Calls a tool.
     pub(super) async fn call(&self, tool: &str, input: Value, context: &ToolContext) -> Result<Value, ToolError> {
         let Value::Object(arguments) = input else {
             return Err(ToolError::invalid_input("expected an object with the tool's arguments"));
         };
+        self.request(tool_call(tool, arguments), context).await
+    }
+
+    /// Sends a request on behalf of a program; waits for a server that is being started.
+    pub(super) async fn request(&self, request: ClientRequest, context: &ToolContext) -> Result<Value, ToolError> {
         let connection = self.connection(context).await?;
         let silence = self.config.timeout();
-        match call(&connection.peer, &connection.progress, tool, arguments, context, silence).await {
+        match call(&connection.peer, &connection.progress, request, context, silence).await {
             Ok(result) => Ok(as_json(result)),
             Err(CallError::Interrupted) => Err(ToolError::cancelled()),
             Err(CallError::Silence(silence)) => Err(ToolError::new(format!(
@@ -319,7 +339,9 @@ impl Server {
                 ToolError::new(format!("the MCP server `{name}` ended during the call; it is not known what it did"))
             }
             ServiceError::TransportSend(_) if error.is_authorization_required() || error.auth_challenge().is_some() => {
-                ToolError::new(format!("the MCP server `{name}` demands a new login")).with_cause(error)
+                let message =
+                    format!("the MCP server `{name}` demands a login: the user has to run `codemode login {name}`");
+                ToolError::new(message).with_cause(error)
             }
             ServiceError::UnexpectedResponse => {
                 ToolError::new(format!("the MCP server `{name}` did not answer with a result")).with_cause(error)

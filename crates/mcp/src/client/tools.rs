@@ -11,19 +11,37 @@ use rmcp::service::{Peer, RoleClient, ServiceError};
 use serde_json::{Map, Value, json};
 
 use super::content;
+use super::resources::{Extra, Offers};
 use super::server::Server;
 
 /// Pages that are followed; a server whose cursors never end must not hang the start.
-const PAGES: usize = 1000;
+pub(super) const PAGES: usize = 1000;
 /// Characters of a server's own description that are kept for its namespace.
 const DESCRIPTION: usize = 2000;
 
 /// What a server offers, after the policy.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    pub(super) tools: Vec<Definition>,
+    tools: Vec<Definition>,
+    /// Tools of resources and prompts.
+    extras: Vec<Extra>,
+    /// What the server offers besides tools.
+    pub(super) offers: Offers,
     /// Entries that could not be used, for the host.
     pub(super) problems: Vec<String>,
+}
+
+impl Listing {
+    /// How many tools programs get.
+    pub(super) fn len(&self) -> usize {
+        self.tools.len() + self.extras.len()
+    }
+
+    /// Adds tools of resources and prompts; a tool that the server itself calls so comes first.
+    pub(super) fn add(&mut self, extras: &[Extra]) {
+        let is_free = |extra: &&Extra| self.tools.iter().all(|tool| tool.path != extra.name());
+        self.extras = extras.iter().filter(is_free).copied().collect();
+    }
 }
 
 /// One tool of a server.
@@ -152,11 +170,13 @@ pub(super) fn canonical(name: &str) -> String {
 /// The namespace of a server with its tools, and the tools that could not be made.
 pub(super) fn group(server: &Arc<Server>, description: &str, listing: &Listing) -> Group {
     let mut group = Group::new(canonical(server.name())).description(description);
-    for definition in &listing.tools {
-        match definition.tool(server) {
+    let own = listing.tools.iter().map(|definition| (definition.name.as_str(), definition.tool(server)));
+    let extras = listing.extras.iter().map(|extra| (extra.name(), extra.tool(server)));
+    for (name, tool) in own.chain(extras) {
+        match tool {
             Ok(tool) => group = group.tool(tool),
             // Without validation a raw tool has nothing that could be refused.
-            Err(error) => tracing::warn!(server = server.name(), tool = definition.name, %error, "tool left out"),
+            Err(error) => tracing::warn!(server = server.name(), tool = name, %error, "tool left out"),
         }
     }
     group

@@ -41,7 +41,8 @@ fn reads_what_clients_write() {
         Transport::Http {
             url: "https://example.test/mcp".into(),
             headers: BTreeMap::from([("Authorization".into(), "Bearer s3cret".into())]),
-            oauth: OAuthConfig::default()
+            oauth: OAuthConfig::default(),
+            dialect: HttpDialect::Streamable
         }
     );
     let vscode = json!({ "servers": { "x": { "type": "stdio", "command": "x" } } });
@@ -69,7 +70,9 @@ fn contradictions_are_refused() {
     assert!(matches!(transport(json!({ "command": "a", "url": "http://b" })), Err(McpConfigError::Contradiction(_))));
     assert!(matches!(transport(json!({ "type": "http", "command": "a" })), Err(McpConfigError::Contradiction(_))));
     assert!(matches!(transport(json!({ "type": "stdio", "url": "http://b" })), Err(McpConfigError::Contradiction(_))));
-    assert_eq!(transport(json!({ "type": "sse", "url": "http://b" })), Err(McpConfigError::Sse));
+    assert!(matches!(transport(json!({ "type": "sse", "command": "a" })), Err(McpConfigError::Contradiction(_))));
+    let old = transport(json!({ "type": "sse", "url": "http://b" }));
+    assert!(matches!(old, Ok(Transport::Http { dialect: HttpDialect::Sse, .. })));
     assert!(matches!(transport(json!({ "url": "ftp://b" })), Err(McpConfigError::Url { .. })));
     let missing = transport(json!({ "command": "a", "args": ["x", "${NOPE}"] })).unwrap_err().to_string();
     assert!(missing.starts_with("`args[1]`: the environment variable NOPE is not set"), "{missing}");

@@ -9,8 +9,10 @@ use axum::Router;
 use codemode::{CodeMode, ExecutionResult, LiveCodeMode, ToolSet};
 use codemode_mcp::{ConnectOptions, McpClient, McpServers};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, ProtocolVersion, ServerCapabilities, ServerConfig, SubscriptionFilter,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, ListPromptsResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig, SubscriptionFilter,
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext, RoleServer, SubscriptionContext};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -95,8 +97,9 @@ impl Upstream {
 
 impl ServerHandler for Upstream {
     fn get_info(&self) -> ServerConfig {
-        let tools = ServerCapabilities::builder().enable_tools().enable_tool_list_changed().build();
-        let config = ServerConfig::new(tools).with_instructions("Tools for\ntests.\n\nMore about them.");
+        let all = ServerCapabilities::builder().enable_tools().enable_tool_list_changed();
+        let all = all.enable_resources().enable_prompts().build();
+        let config = ServerConfig::new(all).with_instructions("Tools for\ntests.\n\nMore about them.");
         if self.0.is_modern { config.with_protocol_version(ProtocolVersion::V_2026_07_28) } else { config }
     }
 
@@ -172,9 +175,59 @@ impl ServerHandler for Upstream {
         .into())
     }
 
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        // Two pages of one.
+        let (uri, next) = match request.and_then(|page| page.cursor) {
+            None => ("note:///a", Some("next")),
+            Some(_) => ("note:///b", None),
+        };
+        Ok(made(json!({ "resources": [{ "uri": uri, "name": "a note", "_meta": { "x": 1 } }], "nextCursor": next })))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri;
+        let contents = match uri.as_str() {
+            "note:///a" => json!([{ "uri": uri, "mimeType": "text/plain", "text": "first note" }]),
+            "note:///b" => json!([{ "uri": uri, "mimeType": "image/png", "blob": "AAAA" }]),
+            _ => return Err(ErrorData::resource_not_found(format!("there is no {uri}"), None)),
+        };
+        Ok(made::<ReadResourceResult>(json!({ "contents": contents })).into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let arguments = json!([{ "name": "name", "required": true }]);
+        Ok(made(json!({ "prompts": [{ "name": "greet", "arguments": arguments }] })))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let name = request.arguments.unwrap_or_default().remove("name").unwrap_or_default();
+        let content = json!({ "type": "text", "text": format!("Greet {}", name.as_str().unwrap_or("nobody")) });
+        Ok(made::<GetPromptResult>(json!({ "messages": [{ "role": "user", "content": content }] })).into())
+    }
+
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
         self.0.peers.lock().unwrap().push(context.peer);
     }
+}
+
+fn made<T: serde::de::DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).unwrap()
 }
 
 /// Serves a router on a free port and gives its origin.
