@@ -199,8 +199,8 @@ pub struct InstructionsOptions {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Later programs see what earlier ones declared, and `await` works anywhere. Tab completes tools and names; lines that
-begin with a dot are commands: .help lists them. Ctrl-C stops a running program, Ctrl-D leaves.
+Later programs see what earlier ones declared, and `await` works anywhere. Tab completes tools, names and properties;
+lines that begin with a dot are commands: .help lists them. Ctrl-C stops a running program, Ctrl-D leaves.
 
 Piped, it runs what comes and prints the values:
   printf 'const open = await tools.tickets.list({})\\nopen.items.length\\n' | codemode repl")]

@@ -9,7 +9,7 @@ mod mistake;
 mod nearest;
 pub mod node;
 mod settings;
-mod toml_text;
+pub mod toml_text;
 
 pub use file::{ConfigFile, FILE_NAMES, find};
 pub use nearest::nearest;

@@ -185,7 +185,11 @@ fn servers(setup: &Setup, running: &Running, findings: &mut Findings) {
             }
             None => {
                 let what = status.server.as_deref().unwrap_or("ready");
-                findings.add(Level::Good, &subject, format!("{what}, {} tools", status.tools));
+                let finding = findings.add(Level::Good, &subject, format!("{what}, {} tools", status.tools));
+                if let [first, ..] = status.unused[..] {
+                    let offered = status.unused.join(" and ");
+                    finding.advise(format!("it also offers {offered}: `\"{first}\": true` makes tools of them"));
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ use clap::Args;
 use codemode::Limits;
 use codemode_mcp::{McpServers, ServerConfig};
 
-use crate::config::{Config, jsonc};
+use crate::config::{Config, jsonc, toml_text};
 use crate::setup::Failure;
 
 use convert::{Imported, Owner, import};
@@ -21,8 +21,9 @@ use places::{Place, places};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Looks for MCP servers in the configurations of Claude Code (.mcp.json, ~/.claude.json), Claude Desktop, Cursor
-(.cursor/mcp.json), VS Code (.vscode/mcp.json) and opencode (opencode.json), in this folder and in your home. Secrets in
-the files of your home become ${VARIABLES}, so that the new file can be shared; --keep-secrets copies them.
+(.cursor/mcp.json), VS Code (.vscode/mcp.json), opencode (opencode.json), Gemini CLI (.gemini/settings.json), Codex
+(.codex/config.toml) and Windsurf, in this folder and in your home. Secrets in the files of your home become ${VARIABLES},
+so that the new file can be shared; --keep-secrets copies them.
 
 Examples:
   codemode init
@@ -119,7 +120,8 @@ impl Collection {
             Err(error) if place.is_required => return Err(Failure(format!("{path}: {error}"))),
             Err(_) => return Ok(()),
         };
-        let parsed = match jsonc::parse(&text) {
+        let is_toml = place.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
+        let parsed = match if is_toml { toml_text::parse(&text) } else { jsonc::parse(&text) } {
             Ok(parsed) => parsed.to_value(),
             Err(mistake) => {
                 let (line, column) = mistake.position(&text);

@@ -11,14 +11,18 @@ use crate::sources;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
+Examples:
   codemode login github
+  codemode login github --scope repo          ask for more rights than before
 
 The tokens are kept in codemode/oauth in the configuration folder of your home, readable by you only, and are refreshed by
 themselves.")]
 pub struct LoginOptions {
     /// The server, as the configuration names it
     pub server: String,
+    /// Ask for this right in addition to those of the configuration and of an earlier login; repeatable
+    #[arg(long, value_name = "SCOPE")]
+    pub scope: Vec<String>,
     /// Only print the address of the login page
     #[arg(long)]
     pub no_browser: bool,
@@ -37,7 +41,10 @@ pub struct LogoutOptions {
 /// Logs in to a server.
 pub fn main(options: &LoginOptions) -> Result<ExitCode, Failure> {
     let setup = Setup::read(&options.tools)?;
-    let config = server(&setup, &options.server)?;
+    let mut config = server(&setup, &options.server)?.clone();
+    if !options.scope.is_empty() {
+        config.oauth.get_or_insert_default().scopes.extend(options.scope.iter().cloned());
+    }
     let connect = sources::connect_options(&setup);
     let present = |address: &str| {
         let _ = writeln!(anstream::stderr(), "Log in at:\n  {address}\nWaiting for the browser …");
@@ -45,7 +52,7 @@ pub fn main(options: &LoginOptions) -> Result<ExitCode, Failure> {
             open(address);
         }
     };
-    let done = tokio()?.block_on(login(&options.server, config, &connect, present));
+    let done = tokio()?.block_on(login(&options.server, &config, &connect, present));
     done.map_err(|error| Failure(format!("{}: {error}", options.server)))?;
     let _ = writeln!(anstream::stderr(), "logged in to {}", options.server);
     Ok(ExitCode::SUCCESS)

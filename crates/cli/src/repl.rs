@@ -6,10 +6,13 @@ mod command;
 mod complete;
 mod editor;
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
+use std::rc::Rc;
 
-use codemode::{CodeMode, DiagnosticKind, ExecutionResult, Session};
+use codemode::{CodeMode, ExecutionResult, LiveCodeMode, Session};
 
 use crate::arguments::{ReplOptions, When};
 use crate::calls::Calls;
@@ -21,8 +24,13 @@ use command::Command;
 /// A running loop.
 struct Repl {
     tokio: tokio::runtime::Runtime,
-    runtime: CodeMode,
-    session: Session,
+    live: LiveCodeMode,
+    /// The version of the tools that the session has.
+    version: u64,
+    /// Shared with the editor, which completes what is typed.
+    session: Rc<RefCell<Session>>,
+    /// What came to its end, for `.save`.
+    history: Vec<String>,
     calls: Calls,
     progress: When,
     /// Whether any program failed.
@@ -40,10 +48,24 @@ pub fn main(options: &ReplOptions) -> Result<ExitCode, Failure> {
     let setup = Setup::read(&options.tools)?.with(&options.program);
     let tokio = tokio()?;
     let running = tokio.block_on(setup.start("repl"))?;
-    let runtime = running.live.current();
+    let live = running.live.clone();
+    let follower = live.clone();
+    tokio.spawn(async move { follower.follow().await });
     let calls = Calls::new();
-    let session = runtime.observed(calls.observer()).session();
-    let mut repl = Repl { tokio, runtime, session, calls, progress: options.progress, has_failed: false };
+    let version = live.changes().version();
+    let mut session = live.current().observed(calls.observer()).session();
+    session.show_values();
+    let session = Rc::new(RefCell::new(session));
+    let mut repl = Repl {
+        tokio,
+        live,
+        version,
+        session,
+        history: Vec::new(),
+        calls,
+        progress: options.progress,
+        has_failed: false,
+    };
     let is_terminal = std::io::stdin().is_terminal();
     let done = if is_terminal { editor::interact(&mut repl) } else { repl.read_pipe() };
     repl.tokio.block_on(running.shutdown());
@@ -58,7 +80,7 @@ impl Repl {
         for line in std::io::stdin().lock().lines() {
             let line = line.map_err(|error| Failure(format!("standard input: {error}")))?;
             pending.push_str(&line);
-            if Command::parse(&pending).is_none() && is_incomplete(&self.runtime, &pending) {
+            if Command::parse(&pending).is_none() && is_incomplete(&self.runtime(), &pending) {
                 pending.push('\n');
                 continue;
             }
@@ -68,6 +90,17 @@ impl Repl {
         }
         self.enter(&pending);
         Ok(())
+    }
+
+    /// The runtime with the tools there are now.
+    fn runtime(&mut self) -> CodeMode {
+        let version = self.live.changes().version();
+        if version != self.version {
+            self.version = version;
+            let runtime = self.live.current().observed(self.calls.observer());
+            self.session.borrow_mut().set_runtime(runtime);
+        }
+        self.session.borrow().runtime().clone()
     }
 
     /// Runs a command or a program.
@@ -84,12 +117,14 @@ impl Repl {
         }
     }
 
-    fn run(&mut self, source: &str) {
+    fn run(&mut self, text: &str) {
+        let source = as_expression(&self.runtime(), text);
+        let source = &*source;
         self.calls.reset();
         let view = live_view::start(&self.calls, self.progress);
         let result = self.tokio.block_on(async {
             tokio::select! {
-                result = self.session.execute(source) => Some(result),
+                result = execute(&self.session, source) => Some(result),
                 _ = tokio::signal::ctrl_c() => None,
             }
         });
@@ -100,7 +135,11 @@ impl Repl {
         };
         // Nobody reads any more: the next read of standard input ends the loop.
         let _ = printed;
-        self.has_failed |= !result.is_some_and(|result| result.is_ok());
+        let is_ok = result.is_some_and(|result| result.is_ok());
+        if is_ok {
+            self.history.push(text.trim_end().to_owned());
+        }
+        self.has_failed |= !is_ok;
     }
 
     fn print(&self, source: &str, result: &ExecutionResult) -> std::io::Result<()> {
@@ -115,21 +154,43 @@ impl Repl {
         match result {
             ExecutionResult::Success(success) if success.value.is_null() && is_declaration(source) => {}
             ExecutionResult::Success(success) => {
-                let text = serde_json::to_string_pretty(&success.value).map_err(std::io::Error::other)?;
+                let text = match self.session.borrow().shown() {
+                    // What is no plain data is shown as the console shows it.
+                    Some(shown) if !is_json_of(shown, &success.value) => render::plain(shown),
+                    _ => serde_json::to_string_pretty(&success.value).map_err(std::io::Error::other)?,
+                };
                 writeln!(std::io::stdout().lock(), "{text}")?;
             }
-            ExecutionResult::Failure(failure) => {
-                render::diagnostic(&mut err, source, "repl", &failure.error, false);
-                if failure.error.kind == DiagnosticKind::InvalidDataValue {
-                    writeln!(err, "(what was declared is kept; only plain data can be shown)")?;
-                }
-            }
+            ExecutionResult::Failure(failure) => render::diagnostic(&mut err, source, "repl", &failure.error, false),
         }
         if result.truncated() {
             writeln!(err, "(the output was cut to its limit)")?;
         }
         Ok(())
     }
+}
+
+/// The session is free again when the future is dropped.
+#[expect(clippy::await_holding_refcell_ref, reason = "nothing else runs on this thread meanwhile")]
+async fn execute(session: &RefCell<Session>, source: &str) -> ExecutionResult {
+    session.borrow_mut().execute(source).await
+}
+
+/// A text that begins with a brace is an object to whoever types it, where it can be one.
+fn as_expression<'a>(runtime: &CodeMode, text: &'a str) -> Cow<'a, str> {
+    let trimmed = text.trim();
+    if trimmed.starts_with('{') && trimmed.ends_with('}') {
+        let expression = format!("({trimmed})");
+        if runtime.compile(&expression).is_ok() {
+            return expression.into();
+        }
+    }
+    text.into()
+}
+
+/// Whether a value looks in the console as it is.
+fn is_json_of(shown: &str, value: &serde_json::Value) -> bool {
+    serde_json::from_str::<serde_json::Value>(shown).is_ok_and(|shown| shown == *value)
 }
 
 /// Whether a program only ends too early: its first error is at its end.

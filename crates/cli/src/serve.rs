@@ -53,6 +53,9 @@ pub struct ServeOptions {
     /// Time that running requests get when the server is asked to stop
     #[arg(long, value_name = "MS", default_value_t = 10_000, requires = "http")]
     pub grace_ms: u64,
+    /// Run at most this many programs at the same time; others wait
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub max_programs: usize,
     /// Offer the tool `check`, too
     #[arg(long)]
     pub check_tool: bool,
@@ -105,7 +108,8 @@ async fn serve(
 ) -> Result<(), Failure> {
     let client: Option<McpClient> = running.client().cloned();
     let status = client.map(|client| -> codemode_mcp::StatusReport { Arc::new(move || client.status()) });
-    let served = codemode_mcp::ServeOptions { check_tool: options.check_tool, status };
+    let served =
+        codemode_mcp::ServeOptions { check_tool: options.check_tool, max_programs: Some(options.max_programs), status };
     let server = McpServer::new(running.live.clone(), served);
     let Some(listener) = listener else {
         let served = serve_stdio(server, ::tokio::io::stdin(), ::tokio::io::stdout(), shutdown).await;
@@ -126,6 +130,7 @@ async fn serve(
         allowed_origins: options.allow_origin.clone(),
         stateless: options.stateless,
         grace: Duration::from_millis(options.grace_ms),
+        ..HttpOptions::default()
     };
     serve_http(server, listener, http, shutdown).await.map_err(|error| Failure(error.to_string()))
 }

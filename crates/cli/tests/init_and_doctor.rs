@@ -19,6 +19,8 @@ fn init_imports_what_other_programs_use() {
         r#"{ "mcp": { "db": { "type": "local", "command": ["bun", "db"], "enabled": true } } }"#,
     );
     folder.write("home/.cursor/mcp.json", r#"{ "mcpServers": { "s": { "command": "s", "env": { "API_KEY": "sesame" } }, "memory": { "command": "other" } } }"#);
+    folder.write("home/.codex/config.toml", "model = 'x'\n[mcp_servers.cx]\ncommand = 'cx'\nargs = ['1']\n");
+    folder.write(".gemini/settings.json", r#"{ "mcpServers": { "gm": { "httpUrl": "https://gm.test/mcp" } } }"#);
     folder.write("home/.config/Claude/claude_desktop_config.json", "{ broken");
     let ran = folder.codemode(&["init"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -27,9 +29,11 @@ fn init_imports_what_other_programs_use() {
         "API_KEY",
         "claude_desktop_config.json:1:3",
         "`memory` is left out",
-        "4 MCP servers",
+        "6 MCP servers",
     ]);
     let written: serde_json::Value = serde_json::from_str(&folder.read("codemode.json")).unwrap();
+    assert_eq!(written["mcpServers"]["cx"], serde_json::json!({ "command": "cx", "args": ["1"] }));
+    assert_eq!(written["mcpServers"]["gm"], serde_json::json!({ "url": "https://gm.test/mcp" }));
     let db = serde_json::json!({ "type": "stdio", "command": "bun", "args": ["db"] });
     assert_eq!(written["mcpServers"]["db"], db);
     assert_eq!(written["mcpServers"]["s"]["env"]["API_KEY"], "${API_KEY}");

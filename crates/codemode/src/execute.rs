@@ -25,4 +25,4 @@ pub use hooks::{
 };
 pub use live::{LiveCodeMode, SourceProblem};
 pub use runtime::{CodeMode, CodeModeBuilder, CompiledProgram, execute};
-pub use session::{Session, SessionBinding};
+pub use session::{Members, Session, SessionBinding};

@@ -27,9 +27,9 @@ pub use catalog::{
 pub use codemode_bytecode::edit_distance;
 pub use config::ConfigError;
 pub use execute::{
-    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, Finding, LiveCodeMode, Observer,
-    ProgressHook, RandomSource, Rule, Session, SessionBinding, Severity, SourceProblem, StartHook, ToolCallEnd,
-    ToolCallProgress, ToolCallStart, ToolOutcome, execute,
+    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, Finding, LiveCodeMode, Members,
+    Observer, ProgressHook, RandomSource, Rule, Session, SessionBinding, Severity, SourceProblem, StartHook,
+    ToolCallEnd, ToolCallProgress, ToolCallStart, ToolOutcome, execute,
 };
 pub use fetch::{
     BodyHandling, Fetch, FetchError, FetchPolicy, FetchRequest, FetchResponse, FetchTransport, OriginError,

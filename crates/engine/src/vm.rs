@@ -19,6 +19,7 @@ pub(crate) mod iteration;
 pub(crate) mod job;
 pub(crate) mod literal;
 pub(crate) mod load;
+pub(crate) mod members;
 pub(crate) mod operators;
 pub(crate) mod property_access;
 pub(crate) mod run;
@@ -40,6 +41,7 @@ use load::Loaded;
 
 pub use boundary::{CallSite, DataSink, ErrorReport, ExportError, HostError, MAX_BOUNDARY_DEPTH};
 pub use host::{HostFunction, HostHooks};
+pub use members::Members;
 pub use start::{Outcome, Start, VmOptions};
 
 /// The state of one execution.

@@ -8,10 +8,10 @@ mod store;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use http::header;
+use http::{HeaderValue, StatusCode, header};
 use rmcp::transport::auth::{AuthError, AuthorizationRequest, OAuthClientConfig};
 use rmcp::transport::{AuthorizationManager, AuthorizationSession};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::client::ConnectOptions;
@@ -25,6 +25,9 @@ pub use store::default_token_folder;
 const PATIENCE: Duration = Duration::from_secs(300);
 /// How long the server may take to refuse a client without a token.
 const KNOCK: Duration = Duration::from_secs(10);
+
+/// The header of sessions.
+const SESSION: &str = "mcp-session-id";
 
 /// Why nobody is logged in.
 #[derive(Debug, thiserror::Error)]
@@ -88,14 +91,18 @@ pub async fn login(
     let redirect = format!("http://127.0.0.1:{}/callback", listener.local_addr().map_err(wrong_port)?.port());
 
     let challenge = challenge(&url).await?;
-    let store = FileStore::new(folder, name, &url).with_challenge(challenge.clone());
+    let store_of_earlier = FileStore::new(folder, name, &url);
+    let store = store_of_earlier.clone().with_challenge(challenge.clone());
     let manager = manager(&url, store, challenge.as_deref()).await?;
     let mut request = AuthorizationRequest::new(&redirect).with_client_name("codemode").with_initial_scope_selection();
     if let Some(challenge) = challenge {
         request = request.with_challenge(challenge);
     }
     if !oauth.scopes.is_empty() {
-        request = request.with_scopes(oauth.scopes.clone());
+        // Asking for more rights must not lose those that an earlier login was given.
+        let earlier = store_of_earlier.granted_scopes();
+        let new = oauth.scopes.iter().filter(|scope| !earlier.contains(scope));
+        request = request.with_scopes(earlier.iter().chain(new).cloned().collect::<Vec<String>>());
     }
     if let Some(id) = &oauth.client_id {
         request = request.with_preregistered_client(id);
@@ -157,22 +164,35 @@ async fn manager(url: &str, store: FileStore, challenge: Option<&str>) -> Result
 }
 
 /// What the server demands of a client without a token: its `WWW-Authenticate`, which may say where its metadata are and
-/// which scopes it wants.
+/// which scopes it wants. Some servers shake hands with everybody and demand a login only for their tools.
 async fn challenge(url: &str) -> Result<Option<String>, LoginError> {
     let hello = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25",
         "capabilities": {},
         "clientInfo": { "name": "codemode", "version": env!("CARGO_PKG_VERSION") },
     } });
-    let request = http_client::streaming().map_err(LoginError::Protocol)?.post(url);
-    let request = request
-        .header(header::CONTENT_TYPE, "application/json")
-        .header(header::ACCEPT, "application/json, text/event-stream")
-        .timeout(KNOCK)
-        .body(hello.to_string());
-    let answer = request.send().await.map_err(|error| LoginError::Protocol(crate::client::with_sources(&error)))?;
+    let client = http_client::streaming().map_err(LoginError::Protocol)?;
+    let knock = async |message: &Value, session: Option<&HeaderValue>| {
+        let mut request = client
+            .post(url)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::ACCEPT, "application/json, text/event-stream")
+            .timeout(KNOCK)
+            .body(message.to_string());
+        if let Some(session) = session {
+            request = request.header(SESSION, session);
+        }
+        request.send().await.map_err(|error| LoginError::Protocol(crate::client::with_sources(&error)))
+    };
+    let mut answer = knock(&hello, None).await?;
     if answer.status().is_success() {
-        return Err(LoginError::NotNeeded);
+        let session = answer.headers().get(SESSION).cloned();
+        knock(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }), session.as_ref()).await?;
+        let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+        answer = knock(&list, session.as_ref()).await?;
+        if !matches!(answer.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            return Err(LoginError::NotNeeded);
+        }
     }
     let value = answer.headers().get(header::WWW_AUTHENTICATE);
     Ok(value.and_then(|value| value.to_str().ok()).map(str::to_owned))

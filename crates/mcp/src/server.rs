@@ -4,6 +4,7 @@
 //! come and go; each program runs on those that were there when it began.
 
 mod answer;
+mod connections;
 mod http;
 mod metrics;
 mod progress;
@@ -22,6 +23,7 @@ use rmcp::service::{NotificationContext, RequestContext, RoleServer, Subscriptio
 use rmcp::{ErrorData, ServerHandler};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
 
 use crate::client::ServerStatus;
 use metrics::{Ending, Metrics};
@@ -38,13 +40,18 @@ pub type StatusReport = Arc<dyn Fn() -> Vec<ServerStatus> + Send + Sync>;
 pub struct ServeOptions {
     /// Whether clients also find the tool `check`, which compiles a program without running it.
     pub check_tool: bool,
+    /// Programs that may run at the same time; others wait for a place. Unset, any number.
+    pub max_programs: Option<usize>,
     /// How the MCP servers behind the runtime are.
     pub status: Option<StatusReport>,
 }
 
 impl std::fmt::Debug for ServeOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ServeOptions").field("check_tool", &self.check_tool).finish_non_exhaustive()
+        f.debug_struct("ServeOptions")
+            .field("check_tool", &self.check_tool)
+            .field("max_programs", &self.max_programs)
+            .finish_non_exhaustive()
     }
 }
 
@@ -59,6 +66,8 @@ pub struct McpServer {
 struct Inner {
     live: LiveCodeMode,
     options: ServeOptions,
+    /// Places for programs.
+    places: Option<Semaphore>,
     metrics: Metrics,
 }
 
@@ -68,7 +77,8 @@ const ABOUT: &str = "Runs small programs that call many tools at once. Read the 
 impl McpServer {
     /// A server for programs over the tools of `live`. The caller keeps [`LiveCodeMode::follow`] running.
     pub fn new(live: LiveCodeMode, options: ServeOptions) -> McpServer {
-        let inner = Arc::new(Inner { live, options, metrics: Metrics::default() });
+        let places = options.max_programs.map(|most| Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS)));
+        let inner = Arc::new(Inner { live, options, places, metrics: Metrics::default() });
         McpServer { inner, known: Arc::default() }
     }
 
@@ -113,13 +123,12 @@ impl McpServer {
             .with_annotations(ToolAnnotations::new().open_world(true)),
             tool(
                 "search",
-                "Find tools that programs can call: returns their paths, descriptions and signatures, best first. \
-`search` inside a program does the same.",
+                "Find tools for programs by intent, with their signatures. `search` inside a program does the same.",
                 json!({
                     "type": "object",
                     "properties": {
-                        "query": { "type": "string", "description": "Intent and key nouns, or an exact path" },
-                        "namespace": { "type": "string", "description": "Only tools below this namespace" },
+                        "query": { "type": "string", "description": "Intent and key nouns, or a path" },
+                        "namespace": { "type": "string" },
                         "limit": { "type": "integer", "minimum": 1, "default": 10 },
                         "offset": { "type": "integer", "minimum": 0, "default": 0 },
                     },
@@ -151,6 +160,14 @@ impl McpServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Code { code } = decode("execute", arguments)?;
+        let cancelled = || ErrorData::internal_error("the request was cancelled", None);
+        let _place = match &self.inner.places {
+            Some(places) => tokio::select! {
+                place = places.acquire() => place.ok(),
+                () = context.ct.cancelled() => return Err(cancelled()),
+            },
+            None => None,
+        };
         let mut watch = Watch::new(&self.inner, &context);
         let runtime = self.inner.live.current().observed(watch.observer());
         let running = self.inner.metrics.start();
@@ -166,7 +183,7 @@ impl McpServer {
         };
         let Some(result) = result else {
             running.end(Ending::Cancelled);
-            return Err(ErrorData::internal_error("the request was cancelled", None));
+            return Err(cancelled());
         };
         running.end(if result.is_ok() { Ending::Success } else { Ending::Failure });
         Ok(answer::to_execute(&result, watch.attachments()).into())

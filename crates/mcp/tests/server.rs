@@ -19,7 +19,8 @@ use rmcp::service::{NotificationContext, PeerRequestOptions, RoleClient, Running
 use rmcp::{ClientHandler, ServiceExt};
 use serde_json::{Value, json};
 use support::within;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
@@ -83,12 +84,16 @@ impl ToolSource for Renamed {
 }
 
 async fn server(probe: &Probe) -> (McpServer, Arc<Renamed>) {
+    server_with(probe, ServeOptions { check_tool: true, ..ServeOptions::default() }).await
+}
+
+async fn server_with(probe: &Probe, options: ServeOptions) -> (McpServer, Arc<Renamed>) {
     let source = Arc::new(Renamed { name: Mutex::new("old".into()), changes: ToolChanges::new() });
     let sources = [source.clone() as Arc<dyn ToolSource>];
     let live: LiveCodeMode = CodeMode::builder(tools(probe)).live(sources).await.unwrap();
     let follower = live.clone();
     tokio::spawn(async move { follower.follow().await });
-    (McpServer::new(live, ServeOptions { check_tool: true, status: None }), source)
+    (McpServer::new(live, options), source)
 }
 
 /// A client that passes on what it is notified of.
@@ -324,6 +329,55 @@ async fn a_shutdown_lets_requests_end() {
     stop.cancel();
     within("the server ends although the program does not", task).await.unwrap();
     running.abort();
+}
+
+#[tokio::test]
+async fn slow_clients_are_left() {
+    let options = HttpOptions { patience: Duration::from_millis(300), stateless: true, ..HttpOptions::default() };
+    let (address, _stop, _task) = http(&Probe::default(), options).await;
+    let mut silent = TcpStream::connect(address).await.unwrap();
+    let mut head = TcpStream::connect(address).await.unwrap();
+    head.write_all(b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ").await.unwrap();
+    let mut body = TcpStream::connect(address).await.unwrap();
+    let request = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\
+        Accept: application/json, text/event-stream\r\n\r\n{\"jsonrpc\"";
+    body.write_all(request.as_bytes()).await.unwrap();
+    let mut said = String::new();
+    within("a client that says nothing is left", silent.read_to_string(&mut said)).await.unwrap();
+    // It may be told that it was too slow.
+    let _ = within("a head that does not end", head.read_to_string(&mut said)).await;
+    let mut answer = [0; 64];
+    let length = within("a body that does not end is answered", body.read(&mut answer)).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer[..length]);
+    assert!(length == 0 || answer.starts_with("HTTP/1.1 4") || answer.starts_with("HTTP/1.1 5"), "{answer}");
+    prepare_tls();
+    assert_eq!(post(address, &execute("return 1")).send().await.unwrap().status(), 200, "others are served");
+    let large = json!({ "code": " ".repeat(5 << 20) });
+    let refused = post(address, &large).send().await;
+    assert!(refused.is_err() || refused.is_ok_and(|answer| answer.status() == 413), "4 MiB are enough");
+}
+
+#[tokio::test]
+async fn programs_wait_for_a_place() {
+    let probe = Probe::default();
+    let options = ServeOptions { max_programs: Some(1), ..ServeOptions::default() };
+    let (client, _) = connect(server_with(&probe, options).await.0).await;
+    let hanging = client.peer().clone();
+    let request = ClientRequest::CallToolRequest(CallToolRequest::new(call(
+        "execute",
+        json!({ "code": "await tools.slow.hang()" }),
+    )));
+    let handle = hanging.send_request_with_option(request, PeerRequestOptions::no_options()).await.unwrap();
+    within("the first program runs", probe.hanging.notified()).await;
+    let second = tokio::spawn({
+        let peer = client.peer().clone();
+        async move { peer.call_tool(call("execute", json!({ "code": "return 'second'" }))).await }
+    });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(!second.is_finished(), "it waits");
+    handle.cancel(None).await.unwrap();
+    let result = within("the second program runs", second).await.unwrap().unwrap();
+    assert_eq!(text(&result), "second");
 }
 
 #[tokio::test]

@@ -445,7 +445,18 @@ impl JsonSchema for LocaleTag {
 pub fn schema() -> Schema {
     let mut schema = schemars::generate::SchemaSettings::draft07().into_generator().into_root_schema_for::<Config>();
     schema.insert("title".into(), "codemode configuration".into());
+    schemars::transform::transform_subschemas(&mut without_examples, &mut schema);
     schema
+}
+
+/// Descriptions come from types of the library, whose examples are for Rust.
+fn without_examples(schema: &mut Schema) {
+    let description = schema.get("description").and_then(serde_json::Value::as_str);
+    if let Some((text, _)) = description.and_then(|text| text.split_once("\n\n```")) {
+        let text = text.to_owned();
+        schema.insert("description".into(), text.into());
+    }
+    schemars::transform::transform_subschemas(&mut without_examples, schema);
 }
 
 #[cfg(test)]
@@ -468,6 +479,12 @@ mod tests {
         for text in ["", "inf", "nan", "yesterday", "2026-13-01", "2026-02-30T00:00:00Z"] {
             assert!(parse_clock(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_schema_speaks_of_no_rust() {
+        let text = serde_json::to_string(&schema()).unwrap();
+        assert!(text.contains("Tools to allow and to deny") && !text.contains("```"), "{text}");
     }
 
     #[test]

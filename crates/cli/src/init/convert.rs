@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use codemode_mcp::ServerConfig;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,8 @@ fn entries<'a>(file: &'a Value, folder: &Path) -> Vec<(&'a str, &'a Value)> {
         // Claude, Cursor and most others; Claude Code keeps those of a folder below its path.
         file.get("projects").and_then(|projects| projects.get(&*folder)).and_then(|project| project.get("mcpServers")),
         file.get("mcpServers"),
+        // Codex.
+        file.get("mcp_servers"),
         // VS Code: mcp.json, and settings.json.
         file.get("servers"),
         file.get("mcp").and_then(|mcp| mcp.get("servers")),
@@ -84,6 +86,23 @@ impl Conversion<'_> {
                     fields.insert("command".into(), words.next().unwrap_or(Value::Null));
                     fields.insert("args".into(), words.collect());
                 }
+                // Gemini CLI writes the address of streamable HTTP so, and `url` for the transport of 2024.
+                ("httpUrl", address) => _ = fields.insert("url".into(), address.clone()),
+                // Codex.
+                ("http_headers", headers) => merge(&mut fields, "headers", headers, |value| value.clone()),
+                ("env_http_headers", headers) => {
+                    let variable = |name: &Value| format!("${{{}}}", name.as_str().unwrap_or_default()).into();
+                    merge(&mut fields, "headers", headers, variable);
+                }
+                ("bearer_token_env_var", Value::String(variable)) => {
+                    let header = json!({ "Authorization": format!("Bearer ${{{variable}}}") });
+                    merge(&mut fields, "headers", &header, |value| value.clone());
+                }
+                ("startup_timeout_sec" | "tool_timeout_sec", Value::Number(seconds)) => {
+                    let field = if field == "startup_timeout_sec" { "startTimeoutMs" } else { "timeoutMs" };
+                    let millis = seconds.as_f64().map(|seconds| (seconds * 1000.0) as u64).filter(|millis| *millis > 0);
+                    fields.extend(millis.map(|millis| (field.to_owned(), millis.into())));
+                }
                 ("environment", variables) => _ = fields.insert("env".into(), variables.clone()),
                 ("enabled", Value::Bool(is_enabled)) => _ = fields.insert("disabled".into(), (!is_enabled).into()),
                 ("type", Value::String(kind)) => match kind.as_str() {
@@ -96,7 +115,8 @@ impl Conversion<'_> {
                 }
                 // What other programs ask or show; it has no meaning here.
                 (
-                    "alwaysAllow" | "autoApprove" | "description" | "name" | "icon" | "gallery" | "version" | "dev",
+                    "alwaysAllow" | "autoApprove" | "description" | "name" | "icon" | "gallery" | "version" | "dev"
+                    | "trust",
                     _,
                 ) => {}
                 (other, _) => self.notes.push(format!("`{}`: the field `{other}` is not taken over", self.name)),
@@ -170,6 +190,14 @@ impl Conversion<'_> {
             "`{}`: set the variable {variable}; the secret is not copied (--keep-secrets does)",
             self.name
         ));
+    }
+}
+
+/// Adds members to one of the objects among the fields.
+fn merge(fields: &mut Map<String, Value>, field: &str, members: &Value, value: impl Fn(&Value) -> Value) {
+    let added = members.as_object().into_iter().flatten().map(|(name, written)| (name.clone(), value(written)));
+    if let Value::Object(known) = fields.entry(field).or_insert_with(|| json!({})) {
+        known.extend(added);
     }
 }
 
@@ -254,6 +282,34 @@ mod tests {
                 "db": { "type": "stdio", "command": "bun", "args": ["x", "db"], "env": { "K": "${DB_K}" }, "disabled": true },
                 "docs": { "type": "http", "url": "https://d.test/mcp", "headers": { "X": "${A}-${B}" } },
             })
+        );
+    }
+
+    #[test]
+    fn codex_and_gemini() {
+        let file = json!({
+            "model": "x",
+            "mcp_servers": {
+                "local": { "command": "a", "args": ["b"], "env": { "A_TOKEN": "abc" }, "startup_timeout_sec": 20 },
+                "remote": { "url": "https://r.test/mcp", "bearer_token_env_var": "R_TOKEN", "tool_timeout_sec": 1.5,
+                    "http_headers": { "X-Region": "eu" }, "env_http_headers": { "X-Key": "R_KEY" }, "enabled": true }
+            }
+        });
+        let headers = json!({ "Authorization": "Bearer ${R_TOKEN}", "X-Region": "eu", "X-Key": "${R_KEY}" });
+        assert_eq!(
+            imported(file, Owner::Home).0,
+            json!({
+                "local": { "command": "a", "args": ["b"], "env": { "A_TOKEN": "${A_TOKEN}" }, "startTimeoutMs": 20_000 },
+                "remote": { "url": "https://r.test/mcp", "headers": headers, "timeoutMs": 1500 },
+            })
+        );
+        let file = json!({ "mcpServers": {
+            "new": { "httpUrl": "https://n.test/mcp", "trust": true, "timeout": 5000 },
+            "old": { "url": "https://o.test/sse" }
+        } });
+        assert_eq!(
+            imported(file, Owner::Folder).0,
+            json!({ "new": { "url": "https://n.test/mcp", "timeoutMs": 5000 }, "old": { "url": "https://o.test/sse" } })
         );
     }
 

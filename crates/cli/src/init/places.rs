@@ -22,6 +22,8 @@ pub fn places(folder: &Path, variable: &dyn Fn(&str) -> Option<PathBuf>) -> Vec<
         "opencode.json",    // opencode
         "opencode.jsonc",   // opencode
         ".opencode/opencode.json",
+        ".gemini/settings.json", // Gemini CLI
+        ".codex/config.toml",    // Codex
     ];
     let mut found: Vec<(PathBuf, Owner)> = in_folder.iter().map(|name| (folder.join(name), Owner::Folder)).collect();
     if let Some(home) = variable("HOME").or_else(|| variable("USERPROFILE")) {
@@ -30,6 +32,9 @@ pub fn places(folder: &Path, variable: &dyn Fn(&str) -> Option<PathBuf>) -> Vec<
         let roaming = variable("APPDATA").unwrap_or_else(|| home.join("AppData/Roaming"));
         found.push((home.join(".claude.json"), Owner::Home));
         found.push((home.join(".cursor/mcp.json"), Owner::Home));
+        found.push((home.join(".gemini/settings.json"), Owner::Home));
+        found.push((home.join(".codex/config.toml"), Owner::Home));
+        found.push((home.join(".codeium/windsurf/mcp_config.json"), Owner::Home));
         found.push((config.join("opencode/opencode.json"), Owner::Home));
         found.push((config.join("opencode/opencode.jsonc"), Owner::Home));
         for base in [&config, &library, &roaming] {

@@ -15,14 +15,16 @@ pub struct Command<'a> {
 }
 
 /// One row per command: its name, what follows it, what it does.
-pub const COMMANDS: [(&str, &str, &str); 9] = [
+pub const COMMANDS: [(&str, &str, &str); 11] = [
     (".help", "", "this list"),
     (".tools", "[PATTERN]", "the tools with their signatures"),
     (".search", "WORDS", "tools that fit, the best first"),
     (".bindings", "", "what programs have declared"),
     (".instructions", "", "what a model is told"),
     (".load", "FILE", "run a file"),
-    (".reset", "", "forget everything that was declared"),
+    (".save", "FILE", "write what was run, without what failed"),
+    (".clear", "", "forget everything that was declared"),
+    (".reset", "", "the same"),
     (".memory", "", "memory that the session holds"),
     (".exit", "", "leave (as does Ctrl-D)"),
 ];
@@ -50,13 +52,17 @@ impl<'a> Command<'a> {
     fn answer(&self, repl: &mut Repl) -> Result<(), String> {
         let mut out = anstream::stdout();
         let mut say = |text: &str| writeln!(out, "{}", text.trim_end()).map_err(|error| error.to_string());
-        let runtime = repl.runtime.clone();
+        let runtime = repl.runtime();
         match self.name {
             ".help" => {
                 for (name, argument, meaning) in COMMANDS {
                     say(&format!("{:<24} {meaning}", format!("{name} {argument}")))?;
                 }
-                say("\nEverything else is a program. What it declares, later ones see; `await` works anywhere.")
+                say("\nEverything else is a program. What it declares, later ones see; `await` works anywhere. A program that is
+not complete goes on in the next line; an empty line gives up on it.
+
+Tab completes tools, names and properties. Ctrl-C stops a running program, or drops what was typed; Ctrl-D leaves.
+Up and down walk through what was typed before, Ctrl-R searches it.")
             }
             ".tools" => {
                 let pattern = tools::pattern(if self.rest.is_empty() { "*" } else { self.rest });
@@ -78,22 +84,30 @@ impl<'a> Command<'a> {
                 if page.items.is_empty() { Err("nothing matches".into()) } else { Ok(()) }
             }
             ".bindings" => {
-                for binding in repl.session.bindings() {
+                for binding in repl.session.borrow().bindings() {
                     say(&format!("{} {}", if binding.is_constant { "const" } else { "let  " }, binding.name))?;
                 }
                 Ok(())
             }
             ".instructions" => say(runtime.instructions()),
+            ".load" if self.rest.is_empty() => Err("say which file: .load program.js".into()),
             ".load" => {
                 let source = std::fs::read_to_string(self.rest).map_err(|error| format!("{}: {error}", self.rest))?;
                 repl.run(&source);
                 Ok(())
             }
-            ".reset" => {
-                repl.session.reset();
+            ".save" if self.rest.is_empty() => Err("say where to: .save program.js".into()),
+            ".save" => {
+                let text: String = repl.history.iter().flat_map(|text| [text.as_str(), "\n"]).collect();
+                std::fs::write(self.rest, text).map_err(|error| format!("{}: {error}", self.rest))?;
+                say(&format!("{} lines are in {}", repl.history.join("\n").lines().count(), self.rest))
+            }
+            ".clear" | ".reset" => {
+                repl.session.borrow_mut().reset();
+                repl.history.clear();
                 Ok(())
             }
-            ".memory" => say(&format!("{} bytes", repl.session.memory_bytes())),
+            ".memory" => say(&format!("{} bytes", repl.session.borrow().memory_bytes())),
             name => {
                 let names = COMMANDS.map(|(name, ..)| name);
                 let meant = crate::config::nearest(name, names).map(|near| format!(" Did you mean {near}?"));

@@ -1,9 +1,11 @@
 //! The loop in a terminal: line editing, history that is kept, completion.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 
-use codemode::{CodeMode, ToolSet};
+use codemode::Session;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -22,16 +24,14 @@ const HISTORY: usize = 2000;
 
 /// What the editor asks while somebody types.
 struct Assistant {
-    runtime: CodeMode,
-    tools: ToolSet,
-    bindings: Vec<String>,
+    session: Rc<RefCell<Session>>,
 }
 
 impl Completer for Assistant {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(complete(line, pos, &self.tools, &self.bindings))
+        Ok(complete(line, pos, &mut self.session.borrow_mut()))
     }
 }
 
@@ -39,7 +39,9 @@ impl Validator for Assistant {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let text = context.input();
         // An empty line ends a program that is not complete, so that nobody is caught in it.
-        let is_over = Command::parse(text).is_some() || text.ends_with("\n\n") || !is_incomplete(&self.runtime, text);
+        let session = self.session.borrow();
+        let is_over =
+            Command::parse(text).is_some() || text.ends_with("\n\n") || !is_incomplete(session.runtime(), text);
         Ok(if is_over { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
     }
 }
@@ -63,9 +65,8 @@ pub(super) fn interact(repl: &mut Repl) -> Result<(), Failure> {
         .auto_add_history(true)
         .build();
     let mut editor: Editor<Assistant, FileHistory> = Editor::with_config(config).map_err(unusable)?;
-    let tools = repl.runtime.discovery().tools().clone();
-    let count = tools.len();
-    editor.set_helper(Some(Assistant { runtime: repl.runtime.clone(), tools, bindings: Vec::new() }));
+    let count = repl.runtime().discovery().tools().len();
+    editor.set_helper(Some(Assistant { session: repl.session.clone() }));
     let history = history_file();
     if let Some(path) = &history {
         // There is none the first time.
@@ -73,17 +74,21 @@ pub(super) fn interact(repl: &mut Repl) -> Result<(), Failure> {
     }
     let version = env!("CARGO_PKG_VERSION");
     let _ = writeln!(anstream::stdout(), "codemode {version}, {count} tools. `await` works anywhere; .help helps.");
+    let mut wants_to_leave = false;
     loop {
         let text = match editor.readline("> ") {
             Ok(text) => text,
-            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Interrupted) if wants_to_leave => break,
+            Err(ReadlineError::Interrupted) => {
+                let _ = writeln!(anstream::stdout(), "(Ctrl-C again, Ctrl-D or .exit leaves)");
+                wants_to_leave = true;
+                continue;
+            }
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(unusable(error)),
         };
+        wants_to_leave = false;
         let next = repl.enter(&text);
-        if let Some(assistant) = editor.helper_mut() {
-            assistant.bindings = repl.session.bindings().into_iter().map(|binding| binding.name).collect();
-        }
         if let Some(path) = &history {
             // A history that cannot be kept is no reason to stop.
             let _ = editor.save_history(path);

@@ -68,22 +68,20 @@ pub(super) fn instructions(catalog: &Catalog) -> String {
 fn intro(lines: &mut Lines, extent: Extent) {
     let reach = match extent {
         Extent::Nothing => "",
-        Extent::Complete => " `tools` holds only the tools listed below; your other tools are out of reach.",
-        Extent::Partial => {
-            " `tools` holds only the tools listed below or found by search; your other tools are out of reach."
-        }
+        Extent::Complete => " `tools` holds only the tools below, not your other ones.",
+        Extent::Partial => " `tools` holds only the tools below and those search finds, not your other ones.",
     };
-    lines.add(&format!("Programs are JavaScript in a sandbox for calling tools, not Node or a browser.{reach}"));
+    lines.add(&format!("Programs are sandboxed JavaScript for calling tools, not Node or a browser.{reach}"));
     if extent != Extent::Nothing {
-        lines.add("Copy names and signatures exactly as shown or returned by search; never guess or normalize them.");
+        lines.add("Copy names and signatures as shown or returned by search; never guess or normalize.");
     }
 }
 
 fn workflow(lines: &mut Lines, extent: Extent) {
     lines.heading("## Workflow");
     if extent == Extent::Complete {
-        lines.add("1. Pick tools under \"Available tools\".");
-        lines.add("2. Call them as their signatures say; brackets and quotes are part of a path.");
+        lines.add("1. Pick tools under Available tools.");
+        lines.add("2. Call them by their exact signatures; brackets and quotes belong to the path.");
         lines.add("3. Return only the fields you need; look at a small part of unknown results first.");
     } else {
         lines.add("1. If no listed tool fits: `return search(\"<intent + key nouns>\")`.");
@@ -101,13 +99,11 @@ fn rules(lines: &mut Lines, extent: Extent) {
     lines
         .add("- `Promise<unknown>` may be data or text: check for a non-null, non-array object before reading fields.");
     lines.add(
-        "- Run independent calls in parallel: `await Promise.all(ids.map((id) => tools.<namespace>.<tool>({ id })))`, or \
-`tools.<namespace>[\"<tool>\"]({ id })`.",
+        "- Call in parallel: `await Promise.all(ids.map((id) => tools.<namespace>.<tool>({ id })))`; also \
+`tools.<namespace>[\"<tool>\"]`.",
     );
-    lines.add("- Returning interrupts pending calls: await all that matter.");
-    lines.add(
-        "- `Object.keys(tools)` lists namespaces, `Object.keys(tools.<namespace>)` its tools; `for...in` works too.",
-    );
+    lines.add("- Await all that matters: returning interrupts pending calls.");
+    lines.add("- `Object.keys(tools)`, `Object.keys(tools.<namespace>)` and `for...in` list names.");
     if extent == Extent::Partial {
         lines.add("- Browse with `search({ namespace: \"<name>\" })`; if a result has `next`, repeat with `offset: next.offset`.");
     }
@@ -119,11 +115,11 @@ fn language(lines: &mut Lines, granted: &[String]) {
     let missing: Vec<&str> = ["import/export", "timers", "fetch", "eval"].into_iter().filter(is_missing).collect();
     let missing = missing.join(", ");
     lines.add(&format!(
-        "Current JavaScript, TypeScript types allowed, plus URL and URLSearchParams. \
-No {missing}, files or processes: use tools. \
-Failed calls throw: try/catch to recover. \
-End with `return`; without it only a final top-level expression counts. \
-Arguments and results are JSON: Dates and URLs become strings, Map, Set and RegExp `{{}}`.",
+        "Current JavaScript, TypeScript types, URL, URLSearchParams. \
+No {missing}, files or processes. \
+Failed calls throw. \
+End with `return`; else only a final top-level expression counts. \
+Arguments and results are JSON: Date and URL become strings, Map, Set and RegExp `{{}}`.",
     ));
 }
 

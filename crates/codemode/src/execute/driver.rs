@@ -270,6 +270,7 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
         .await;
         let outcome = vm.run(SLICE);
         let is_waiting = match outcome {
+            Outcome::Done(value) if handle.lock().shows => return shown(vm, handle, value, &shared),
             Outcome::Done(value) => return returned(vm, value, &shared),
             Outcome::Threw(error) => return End::Failed(diagnose::uncaught(vm, &shared.catalog, error)),
             Outcome::Aborted(abort) => return ended(vm, abort.into(), &shared),
@@ -319,6 +320,21 @@ fn ended(vm: &mut Vm, unwind: Unwind, shared: &Shared) -> End {
         Unwind::Throw(error) => End::Failed(diagnose::uncaught(vm, &shared.catalog, error)),
         Unwind::Abort(abort) if abort.is_orderly() => End::Failed(aborted(vm, abort, &shared.limits)),
         Unwind::Abort(abort) => End::Broken(aborted(vm, abort, &shared.limits)),
+    }
+}
+
+/// Keeps how the result looks; what is no plain data has nothing else.
+fn shown(vm: &mut Vm, handle: &RunHandle, value: Handle, shared: &Shared) -> End {
+    let text = if value.is_undefined() { Ok("undefined".to_owned()) } else { vm.inspect(value) };
+    match text {
+        Ok(text) => handle.lock().shown = Some(text),
+        Err(unwind) => return ended(vm, unwind, shared),
+    }
+    let mut sink = JsonSink::default();
+    match vm.export(value, "result", &mut sink) {
+        Ok(_) => End::Returned { value: sink.finish(), warnings: Vec::new() },
+        Err(ExportError::Invalid(_)) => End::Returned { value: Value::Null, warnings: Vec::new() },
+        Err(ExportError::Unwind(unwind)) => ended(vm, unwind, shared),
     }
 }
 

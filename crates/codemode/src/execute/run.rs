@@ -49,6 +49,9 @@ pub(super) struct Run {
     pub(super) span: tracing::Span,
     /// The program is one of a session.
     pub(super) is_session: bool,
+    /// The value is also wanted as the console prints it.
+    pub(super) shows: bool,
+    pub(super) shown: Option<String>,
 }
 
 /// A call that was started and has not ended.
@@ -132,6 +135,8 @@ impl RunHandle {
             deadline,
             span,
             is_session: false,
+            shows: false,
+            shown: None,
         })))
     }
 

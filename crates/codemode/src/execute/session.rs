@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use codemode_compiler::{CompileOptions, SessionName, compile};
-use codemode_engine::Vm;
+pub use codemode_engine::Members;
+use codemode_engine::{Completion, Vm};
 
 use super::driver::{CurrentRun, execution_span, new_machine, prepare, refused, run_started};
 use super::run::{Hooks, RunHandle};
@@ -38,6 +39,8 @@ pub struct Session {
     machine: Option<Machine>,
     /// Programs run so far.
     programs: u64,
+    shows: bool,
+    shown: Option<String>,
     random: Arc<Mutex<Box<dyn FnMut() -> u64 + Send>>>,
 }
 
@@ -61,7 +64,8 @@ impl CodeMode {
     /// Starts a session over the tools and settings of this runtime.
     #[must_use]
     pub fn session(&self) -> Session {
-        Session { runtime: self.clone(), machine: None, programs: 0, random: Arc::new(Mutex::new((self.0.random)())) }
+        let random = Arc::new(Mutex::new((self.0.random)()));
+        Session { runtime: self.clone(), machine: None, programs: 0, shows: false, shown: None, random }
     }
 }
 
@@ -71,6 +75,7 @@ impl Session {
         let shared = self.runtime.0.clone();
         let deadline = shared.limits.timeout().map(|timeout| Instant::now() + timeout);
         self.settle_last();
+        self.shown = None;
         self.programs += 1;
         let options = CompileOptions {
             name: format!("{}#{}", shared.source_name, self.programs).into(),
@@ -82,25 +87,16 @@ impl Session {
             Err(errors) => return refused(compile_diagnostic(&errors), &shared).0,
         };
         let handle = RunHandle::new(shared.clone(), deadline, execution_span());
-        handle.lock().is_session = true;
-        let hooks: Box<Hooks> = Box::new(self.hooks(&shared, &handle));
-        let is_new = self.machine.is_none();
-        let Machine { vm, current, is_running } = match &mut self.machine {
-            Some(machine) => {
-                machine.vm.prepare_in_session(hooks, shared.limits.max_instructions);
-                machine
-            }
-            None => self.machine.insert(Machine {
-                vm: new_machine(&shared, hooks),
-                current: CurrentRun::default(),
-                is_running: false,
-            }),
-        };
+        {
+            let mut run = handle.lock();
+            run.is_session = true;
+            run.shows = self.shows;
+        }
+        let (Machine { vm, is_running, .. }, prepared) = self.machine_for(&shared, &handle);
         *is_running = true;
-        current.set(&handle);
-        let prepared = if is_new { prepare(vm, current) } else { Ok(()) };
         let started = prepared.and_then(|()| vm.start_in_session(program));
         let (result, is_orderly) = run_started(vm, &handle, started).await;
+        self.shown = handle.lock().shown.take();
         if is_orderly {
             self.settle_last();
             return result;
@@ -120,6 +116,43 @@ impl Session {
     pub fn bindings(&self) -> Vec<SessionBinding> {
         let names = self.known_names().into_iter();
         names.map(|SessionName { name, is_constant }| SessionBinding { name, is_constant }).collect()
+    }
+
+    /// What could follow `path` and a dot, such as `order.lines[0]`: found by looking, without running program code.
+    /// `None` where that cannot be told.
+    ///
+    /// ```
+    /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+    /// use codemode::{CodeMode, Members, ToolSet};
+    ///
+    /// let mut session = CodeMode::new(ToolSet::default())?.session();
+    /// session.execute("const order = { id: 7, get total() { throw new Error('not now') } }").await;
+    /// let Some(Members::Names(names)) = session.members("order") else { panic!("it is an object") };
+    /// assert_eq!(names[..2], ["id", "total"]);
+    /// assert_eq!(session.members("order.total"), None);
+    /// # Ok::<(), codemode::ConfigError>(())
+    /// # })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn members(&mut self, path: &str) -> Option<Members> {
+        self.settle_last();
+        let shared = self.runtime.0.clone();
+        let handle = RunHandle::new(shared.clone(), None, tracing::Span::none());
+        let (machine, prepared) = self.machine_for(&shared, &handle);
+        prepared.ok()?;
+        machine.vm.members(path)
+    }
+
+    /// From now on keeps how the console would print the value of each program, also of one that is no plain data.
+    pub fn show_values(&mut self) {
+        self.shows = true;
+    }
+
+    /// How the console would print the value of the last program, if [`Session::show_values`] asked for it and the program
+    /// came to its end.
+    #[must_use]
+    pub fn shown(&self) -> Option<&str> {
+        self.shown.as_deref()
     }
 
     /// Bytes of memory that the session holds.
@@ -148,6 +181,25 @@ impl Session {
     pub(super) fn known_names(&self) -> Vec<SessionName> {
         let names = self.machine.as_ref().map(|machine| machine.vm.session_names()).unwrap_or_default();
         names.into_iter().map(|(name, is_constant)| SessionName { name, is_constant }).collect()
+    }
+
+    /// The machine with new hooks; made where there is none.
+    fn machine_for(&mut self, shared: &Arc<Shared>, handle: &RunHandle) -> (&mut Machine, Completion<()>) {
+        let hooks: Box<Hooks> = Box::new(self.hooks(shared, handle));
+        match &mut self.machine {
+            Some(machine) => {
+                machine.vm.prepare_in_session(hooks, shared.limits.max_instructions);
+                machine.current.set(handle);
+                (machine, Ok(()))
+            }
+            empty @ None => {
+                let vm = new_machine(shared, hooks);
+                let machine = empty.insert(Machine { vm, current: CurrentRun::default(), is_running: false });
+                machine.current.set(handle);
+                let prepared = prepare(&mut machine.vm, &machine.current);
+                (machine, prepared)
+            }
+        }
     }
 
     /// Sees to the end of the last program, also of one whose future was dropped.

@@ -22,7 +22,7 @@ const LISTED: usize = 8;
 const QUOTED: usize = 80;
 
 /// A step of a path such as `order.lines[0]`.
-enum Step {
+pub(super) enum Step {
     Name(String),
     Index(u32),
 }
@@ -172,7 +172,7 @@ impl Vm {
 
     /// Why the value of `text`, a path from a variable, is missing: the first step that leads nowhere.
     fn explain_missing(&mut self, text: &str) -> Option<String> {
-        let (root, steps) = parse_path(text)?;
+        let (root, steps) = parse_path(text, Brackets::Indices)?;
         let mut value = self.variable_by_name(&root)?;
         let mut shown = root;
         for step in &steps {
@@ -343,7 +343,7 @@ impl Vm {
     }
 
     /// The contents of a variable's place.
-    fn revealed(&self, value: Value) -> Option<Value> {
+    pub(super) fn revealed(&self, value: Value) -> Option<Value> {
         let value = match value.as_cell() {
             Some(cell) => self.heap.cell(cell),
             None => value,
@@ -352,7 +352,7 @@ impl Vm {
     }
 
     /// A data property, own or inherited, without running program code.
-    fn data_property(&mut self, object: ObjectId, property: PropertyKey) -> Option<Value> {
+    pub(super) fn data_property(&mut self, object: ObjectId, property: PropertyKey) -> Option<Value> {
         if self.is_exotic_to_look_at(object) {
             return None;
         }
@@ -372,7 +372,7 @@ impl Vm {
     }
 
     /// Names of properties that a value has, inherited ones too.
-    fn visible_names(&mut self, value: Value) -> Vec<String> {
+    pub(super) fn visible_names(&mut self, value: Value) -> Vec<String> {
         let mut names = Vec::new();
         let start = match value.as_object() {
             Some(object) => Some(object),
@@ -545,11 +545,18 @@ fn explain_call(called: &str, what: &str, access: &str) -> String {
 }
 
 fn is_path(text: &str) -> bool {
-    parse_path(text).is_some()
+    parse_path(text, Brackets::Indices).is_some()
+}
+
+/// What may stand in the brackets of a path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Brackets {
+    Indices,
+    IndicesAndNames,
 }
 
 /// Takes `order.lines[0]` apart.
-fn parse_path(text: &str) -> Option<(String, Vec<Step>)> {
+pub(super) fn parse_path(text: &str, brackets: Brackets) -> Option<(String, Vec<Step>)> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let end = text.find(|c: char| !is_name(c)).unwrap_or(text.len());
     let (root, mut rest) = text.split_at(end);
@@ -558,6 +565,16 @@ fn parse_path(text: &str) -> Option<(String, Vec<Step>)> {
     }
     let mut steps = Vec::new();
     while !rest.is_empty() {
+        let quote = rest.strip_prefix('[').and_then(|inner| inner.chars().next()).filter(|c| matches!(c, '"' | '\''));
+        if let (Some(quote), Brackets::IndicesAndNames) = (quote, brackets) {
+            let (name, after) = rest.get(2..)?.split_once([quote])?;
+            if name.contains('\\') {
+                return None;
+            }
+            steps.push(Step::Name(name.to_owned()));
+            rest = after.strip_prefix(']')?;
+            continue;
+        }
         if let Some(inner) = rest.strip_prefix('[') {
             let (index, after) = inner.split_once(']')?;
             steps.push(Step::Index(index.trim().parse().ok()?));

@@ -11,7 +11,7 @@ use rmcp::model::{ErrorCode, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
 use rmcp::transport::TokioChildProcess;
 use rmcp::transport::streamable_http_client::{
-    StreamableHttpClientTransport, StreamableHttpClientTransportConfig, StreamableHttpError,
+    InsufficientScopeError, StreamableHttpClientTransport, StreamableHttpClientTransportConfig, StreamableHttpError,
 };
 
 use super::ConnectOptions;
@@ -241,6 +241,24 @@ fn has_stored_login(name: &str, transport: &Transport, options: &ConnectOptions)
     }
 }
 
+/// The scope that a server misses in the token it was shown, if that is what the error is about.
+pub(super) fn missing_scope(error: &(dyn std::error::Error + 'static)) -> Option<String> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(missing) = error.downcast_ref::<InsufficientScopeError>() {
+            return Some(missing.required_scope.clone().unwrap_or_default());
+        }
+        next = error.source();
+    }
+    None
+}
+
+/// The command that asks for a scope.
+pub(super) fn login_for(name: &str, scope: &str) -> String {
+    let flags: String = scope.split_whitespace().map(|scope| format!(" --scope {scope}")).collect();
+    format!("`codemode login {name}{flags}`")
+}
+
 /// What to do where a server refuses whoever asks.
 fn needs_login(name: &str, transport: &Transport, options: &ConnectOptions) -> OpenError {
     let reason = if has_own_authorization(transport) {
@@ -273,6 +291,12 @@ fn explain(name: &str, transport: &Transport, options: &ConnectOptions, refused:
         Refused::Open(error) => return error,
         Refused::HandShake(error) => error,
     };
+    if let ClientInitializeError::TransportError { error, .. } = &*error
+        && let Some(scope) = missing_scope(&*error.error)
+    {
+        let reason = format!("the server demands further rights: run {}", login_for(name, &scope));
+        return OpenError { reason, kind: OpenErrorKind::NeedsLogin };
+    }
     if error.is_authorization_required() || error.auth_challenge().is_some() {
         return needs_login(name, transport, options);
     }

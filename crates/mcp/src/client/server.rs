@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::call::{CallError, call, tool_call};
 use super::handler::Handler;
-use super::open::{OpenError, OpenErrorKind, Running, open, with_sources};
+use super::open::{OpenError, OpenErrorKind, Running, login_for, missing_scope, open, with_sources};
 use super::resources::Offers;
 use super::stderr::Tail;
 use super::tools::{Listing, as_json, group, list, own_description};
@@ -337,6 +337,14 @@ impl Server {
             ServiceError::McpError(ErrorData { message, .. }) => ToolError::new(message.into_owned()),
             ServiceError::TransportClosed => {
                 ToolError::new(format!("the MCP server `{name}` ended during the call; it is not known what it did"))
+            }
+            ServiceError::TransportSend(ref sent) if missing_scope(&*sent.error).is_some() => {
+                let scope = missing_scope(&*sent.error).unwrap_or_default();
+                let message = format!(
+                    "the MCP server `{name}` demands further rights: the user has to run {}",
+                    login_for(name, &scope)
+                );
+                ToolError::new(message).with_cause(error)
             }
             ServiceError::TransportSend(_) if error.is_authorization_required() || error.auth_challenge().is_some() => {
                 let message =

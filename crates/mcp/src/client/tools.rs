@@ -187,7 +187,13 @@ pub(super) fn own_description(instructions: Option<&str>, server_info: Option<&M
     let about = |name: &str| server_info.and_then(|info| info.get(name)).and_then(Value::as_str).map(str::trim);
     let candidates = [instructions.map(str::trim), about("description"), about("title")];
     let text = candidates.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
-    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    // A heading says less than what follows it.
+    let mut paragraphs = text.split("\n\n").map(|paragraph| {
+        let lines = paragraph.lines().filter(|line| !line.trim_start().starts_with('#'));
+        lines.collect::<Vec<_>>().join(" ")
+    });
+    let paragraph = paragraphs.find(|paragraph| !paragraph.trim().is_empty());
+    let paragraph = paragraph.unwrap_or_else(|| text.replace('#', " "));
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(DESCRIPTION).collect()
 }
 
@@ -226,6 +232,11 @@ mod tests {
         let info = json!({ "name": "s", "title": "Server", "description": "" });
         assert_eq!(own_description(Some(" Use it\nwell.\n\nMore."), info.as_object()), "Use it well.");
         assert_eq!(own_description(None, info.as_object()), "Server");
+        assert_eq!(
+            own_description(Some("# Notes\n\n## Use\nAdd and\nfind notes.\n\nMore."), None),
+            "Add and find notes."
+        );
+        assert_eq!(own_description(Some("# Notes"), None), "Notes");
         assert_eq!(own_description(Some("\n"), None), "");
     }
 }

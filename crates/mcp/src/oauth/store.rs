@@ -55,6 +55,11 @@ impl FileStore {
         self.read().ok()??.challenge
     }
 
+    /// The rights that the stored login was given.
+    pub(super) fn granted_scopes(&self) -> Vec<String> {
+        self.read().ok().flatten().map(|stored| stored.credentials.granted_scopes).unwrap_or_default()
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

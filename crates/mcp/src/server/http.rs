@@ -20,12 +20,14 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::McpServer;
+use super::{McpServer, connections};
 
 /// How long requests that run may take to end when the server shuts down, by default.
 const GRACE: Duration = Duration::from_secs(10);
 /// How long connections may take to close after that.
 const CLOSING: Duration = Duration::from_secs(2);
+/// How long a client may keep the server waiting for the rest of its request, by default.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Bytes of a request; a program is not larger.
 const MAX_REQUEST: usize = 4 * 1024 * 1024;
 
@@ -43,6 +45,8 @@ pub struct HttpOptions {
     pub stateless: bool,
     /// How long requests that run may take to end at a shutdown.
     pub grace: Duration,
+    /// How long a client may take for the head of a request, and for each further piece of it.
+    pub patience: Duration,
 }
 
 impl Default for HttpOptions {
@@ -53,6 +57,7 @@ impl Default for HttpOptions {
             allowed_origins: Vec::new(),
             stateless: false,
             grace: GRACE,
+            patience: PATIENCE,
         }
     }
 }
@@ -65,6 +70,7 @@ impl std::fmt::Debug for HttpOptions {
             .field("allowed_origins", &self.allowed_origins)
             .field("stateless", &self.stateless)
             .field("grace", &self.grace)
+            .field("patience", &self.patience)
             .finish()
     }
 }
@@ -102,11 +108,10 @@ pub async fn serve_http(
     }
     let sessions = CancellationToken::new();
     let router = router(&server, &options, address, sessions.clone());
-    let stop_accepting = shutdown.clone();
-    let serving = axum::serve(listener, router).with_graceful_shutdown(async move { stop_accepting.cancelled().await });
-    let mut serving = std::pin::pin!(serving.into_future());
+    let serving = connections::serve(listener, router, options.patience, shutdown.clone());
+    let mut serving = std::pin::pin!(serving);
     tokio::select! {
-        result = &mut serving => return Ok(result?),
+        () = &mut serving => return Ok(()),
         () = shutdown.cancelled() => {}
     }
     let idle = async {
@@ -117,15 +122,14 @@ pub async fn serve_http(
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
     tokio::select! {
-        result = &mut serving => return Ok(result?),
+        () = &mut serving => return Ok(()),
         _ = tokio::time::timeout(options.grace, idle) => {}
     }
     // Open streams of sessions would otherwise never end.
     sessions.cancel();
-    match tokio::time::timeout(CLOSING, serving).await {
-        Ok(result) => Ok(result?),
-        Err(_) => Ok(()),
-    }
+    // Who still has a connection then, loses it.
+    let _ = tokio::time::timeout(CLOSING, serving).await;
+    Ok(())
 }
 
 /// RFC 6750's `b64token`, long enough not to be guessed.
@@ -166,6 +170,7 @@ fn router(server: &McpServer, options: &HttpOptions, address: SocketAddr, sessio
     Router::new()
         .route_service("/mcp", service)
         .route("/metrics", get(metrics))
+        .route_layer(middleware::from_fn_with_state(options.patience, connections::within_patience))
         .route_layer(middleware::from_fn_with_state(guard.clone(), authorize))
         .route("/healthz", get(health))
         .with_state(guard)
