@@ -48,7 +48,13 @@ export async function start(command, args, pattern, options = {}) {
     }
     return child.exitCode;
   };
-  return { match, stop };
+  /** Waits for the end, but not forever. */
+  const ended = async (patience) => {
+    const timer = setTimeout(() => child.kill("SIGTERM"), patience);
+    if (child.exitCode === null) await once(child, "close");
+    clearTimeout(timer);
+  };
+  return { match, stop, ended };
 }
 
 export async function freePort() {

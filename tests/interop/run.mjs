@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort, here, root, run, start, summary, test } from "./harness.mjs";
+import { CLIENT, SERVER } from "./scenarios.mjs";
 
 const codemode = resolve(process.env.CODEMODE ?? join(root, "target/release/codemode"));
 const target = resolve(process.env.INTEROP_TARGET ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "interop"));
@@ -116,6 +117,36 @@ await it("server-everything over streamable HTTP", async () => {
   } finally {
     await remote.stop();
   }
+});
+
+await it("server-everything over the SSE transport of 2024, found out and named", async () => {
+  const port = await freePort();
+  const remote = await start(node, [join(packages, "server-everything/dist/index.js"), "sse"], /running on port/i, {
+    env: { ...process.env, PORT: String(port) },
+  });
+  try {
+    const url = `http://127.0.0.1:${port}/sse`;
+    checkEverything(await value("everything-sse", { everything: { url } }, EVERYTHING));
+    checkEverything(await value("everything-sse", { everything: { url, type: "sse" } }, EVERYTHING));
+  } finally {
+    await remote.stop();
+  }
+});
+
+await it("server-everything: resources and prompts", async () => {
+  const everything = { ...server("everything", "stdio"), resources: true, prompts: true };
+  const found = await value("resources", { everything }, `
+    const all = tools.everything;
+    const { resources, templates } = await all.listResources();
+    const first = await all.readResource({ uri: resources[0].uri });
+    const blob = await all.readResource({ uri: templates.find((one) => /blob/i.test(one.uriTemplate)).uriTemplate.replace(/\\{.*\\}/, "1") });
+    const prompts = await all.listPrompts();
+    const plain = prompts.find((prompt) => !prompt.arguments?.length);
+    const { messages } = await all.getPrompt({ name: plain.name });
+    return { resources: resources.length, first: typeof first, blob, messages }`);
+  assert.ok(found.resources > 0 && found.first === "string", JSON.stringify(found));
+  assert.ok(found.blob.bytes > 0 && found.blob.attachment === 1, JSON.stringify(found.blob));
+  assert.ok(found.messages.length > 0 && typeof found.messages[0].content === "string", JSON.stringify(found.messages));
 });
 
 await it("server-everything: a long call is interrupted and the server lives on", async () => {
@@ -301,8 +332,17 @@ await it("inspector --cli over HTTP with a token", async () => {
 
 const conformance = join(packages, "conformance/dist/index.js");
 
-// The suite's other server scenarios call tools, prompts and resources of its own example server.
-for (const scenario of ["server-initialize", "ping", "tools-list", "dns-rebinding-protection", "server-sse-multiple-streams"]) {
+await it("every scenario of the conformance suite is run or has a reason not to be", async () => {
+  const { stdout } = await run(node, [conformance, "list"]);
+  const [ofServers, ofClients] = stdout.split("Client scenarios");
+  const names = (text) => [...text.matchAll(/^ {2}- (\S+)/gm)].map((match) => match[1]).sort();
+  assert.deepEqual(names(ofServers), Object.keys(SERVER).sort());
+  assert.deepEqual(names(ofClients), Object.keys(CLIENT).sort());
+});
+
+const applicable = (scenarios) => Object.keys(scenarios).filter((name) => scenarios[name] === true);
+
+for (const scenario of applicable(SERVER)) {
   await it(`conformance of the server: ${scenario}`, async () => {
     await withHttp([], async (url) => {
       const args = [conformance, "server", "--url", url, "--scenario", scenario, "-o", join(work, "conformance")];
@@ -312,24 +352,7 @@ for (const scenario of ["server-initialize", "ping", "tools-list", "dns-rebindin
   });
 }
 
-const CLIENT_SCENARIOS = [
-  "initialize",
-  "tools_call",
-  "sse-retry",
-  "auth/metadata-default",
-  "auth/metadata-var1",
-  "auth/metadata-var2",
-  "auth/metadata-var3",
-  "auth/scope-from-www-authenticate",
-  "auth/scope-from-scopes-supported",
-  "auth/scope-omitted-when-undefined",
-  "auth/token-endpoint-auth-basic",
-  "auth/token-endpoint-auth-post",
-  "auth/token-endpoint-auth-none",
-  "auth/pre-registration",
-];
-
-for (const scenario of CLIENT_SCENARIOS) {
+for (const scenario of applicable(CLIENT)) {
   await it(`conformance of the client: ${scenario}`, async () => {
     const command = `${node} ${join(here, "conformance_client.mjs")}`;
     const args = [conformance, "client", "--command", command, "--scenario", scenario, "-o", join(work, "conformance")];

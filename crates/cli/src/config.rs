@@ -9,6 +9,7 @@ mod mistake;
 mod nearest;
 pub mod node;
 mod settings;
+mod shape;
 pub mod toml_text;
 
 pub use file::{ConfigFile, FILE_NAMES, find};

@@ -1,6 +1,7 @@
 //! `codemode doctor`: does everything work, and if not, what is to be done?
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -77,6 +78,8 @@ pub fn main(options: &DoctorOptions) -> Result<ExitCode, Failure> {
     let mut findings = Findings::default();
     match Setup::read(&options.tools) {
         Err(Failure(message)) => {
+            // The lines of the file are drawn for a terminal.
+            let message = anstream::adapter::strip_str(&message).to_string();
             findings
                 .add(Level::Broken, "configuration", message)
                 .advise("correct the marked places, then run doctor again");
@@ -136,20 +139,23 @@ fn entry(setup: &Setup, name: &str, server: &ServerConfig, findings: &mut Findin
     }
     match server.transport(&process_environment) {
         Err(error) => _ = findings.add(Level::Broken, &subject, error.to_string()).at(setup, &keys),
-        Ok(Transport::Stdio { command, .. }) if !is_on_path(&command) => {
-            let finding = findings.add(Level::Broken, &subject, format!("there is no program `{command}`"));
-            finding.at(setup, &["mcpServers", name, "command"]).advise(install_advice(&command));
+        Ok(transport @ Transport::Stdio { .. }) => {
+            let base = setup.file.as_ref().map(|file| file.folder());
+            let Some(program) = transport.program(base).filter(|program| !is_on_path(program)) else { return };
+            let shown = program.display().to_string();
+            let finding = findings.add(Level::Broken, &subject, format!("there is no program `{shown}`"));
+            finding.at(setup, &["mcpServers", name, "command"]).advise(install_advice(&shown));
         }
         Ok(_) => {}
     }
 }
 
 /// Whether a program can be started by this name.
-fn is_on_path(command: &str) -> bool {
-    let path = std::path::Path::new(command);
-    if path.components().count() > 1 {
-        return path.exists();
+fn is_on_path(program: &Path) -> bool {
+    if program.components().count() > 1 {
+        return program.exists();
     }
+    let command = program.display();
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let endings: &[&str] = if cfg!(windows) { &["", ".exe", ".cmd", ".bat"] } else { &[""] };
     std::env::split_paths(&folders)
@@ -163,6 +169,9 @@ fn install_advice(command: &str) -> &'static str {
         "python" | "python3" | "pipx" => "install Python (https://www.python.org)",
         "docker" => "install Docker and start it",
         "bun" | "bunx" => "install Bun (https://bun.sh)",
+        path if path.contains(['/', '\\']) => {
+            "relative paths start from `cwd`, or from the folder of the configuration"
+        }
         _ => "install it, or write its full path",
     }
 }
@@ -179,8 +188,10 @@ fn servers(setup: &Setup, running: &Running, findings: &mut Findings) {
             Some(problem) => {
                 let finding = findings.add(Level::Broken, &subject, problem.clone());
                 finding.at(setup, &["mcpServers", &status.name]);
-                if let Some(line) = status.stderr.last() {
-                    finding.advise(format!("its last words: {line}"));
+                let advice = [not_ready(problem), last_lines(&status.stderr)];
+                let advice: Vec<String> = advice.into_iter().flatten().collect();
+                if !advice.is_empty() {
+                    finding.advise(advice.join("\n    "));
                 }
             }
             None => {
@@ -193,6 +204,22 @@ fn servers(setup: &Setup, running: &Running, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// What may keep a program from answering.
+fn not_ready(problem: &str) -> Option<String> {
+    let advice = "does it speak MCP over standard output, and nothing else there? If it is only slow (npx downloads at the \
+first start), a larger `startTimeoutMs` helps";
+    problem.contains("`startTimeoutMs`").then(|| advice.to_owned())
+}
+
+/// The end of what a program wrote, as it stands there.
+fn last_lines(lines: &[String]) -> Option<String> {
+    const SHOWN: usize = 8;
+    let said: Vec<&str> = lines.iter().map(|line| line.trim_end()).filter(|line| !line.is_empty()).collect();
+    let last = said.get(said.len().saturating_sub(SHOWN)..).filter(|last| last.len() > 1)?;
+    let shown: Vec<String> = last.iter().map(|line| format!("  {}", render::one_line(line))).collect();
+    Some(format!("it wrote last:\n    {}", shown.join("\n    ")))
 }
 
 async fn documents(setup: &Setup, findings: &mut Findings) {

@@ -12,7 +12,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use codemode::{CodeMode, ExecutionResult, LiveCodeMode, Session};
+use codemode::{CodeMode, DiagnosticKind, ExecutionResult, LiveCodeMode, Session};
 
 use crate::arguments::{ReplOptions, When};
 use crate::calls::Calls;

@@ -86,6 +86,14 @@ pub fn main(options: &ServeOptions) -> Result<ExitCode, Failure> {
             }
             None => None,
         };
+        let is_open = listener.as_ref().and_then(|listener| listener.local_addr().ok());
+        if let Some(address) = is_open.filter(|address| token.is_none() && !address.ip().is_loopback()) {
+            return Err(Failure(format!(
+                "{address} can be reached from other machines, so clients must send a bearer token: put one into {} (for \
+example of `openssl rand -hex 16`) or name a file with --token-file; or serve 127.0.0.1, which needs none",
+                options.token_env
+            )));
+        }
         let running = setup.start_within(Some(PATIENCE), "program").await?;
         ::tokio::spawn(stop_on_signal(shutdown.clone()));
         let follower = running.live.clone();

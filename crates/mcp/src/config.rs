@@ -4,7 +4,7 @@
 //! Reading it starts nothing and looks at no environment; `${VAR}` stays as written until [`ServerConfig::transport`].
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use codemode::ToolPolicy;
@@ -141,6 +141,27 @@ pub enum Transport {
 }
 
 impl Transport {
+    /// The program that is started: a name to look for on the path, or a file. Relative files start from `cwd`, or from
+    /// `base`, the folder of the configuration.
+    pub fn program(&self, base: Option<&Path>) -> Option<PathBuf> {
+        let Transport::Stdio { command, .. } = self else { return None };
+        let program = Path::new(command);
+        let is_file = program.components().count() > 1;
+        Some(match self.folder(base) {
+            Some(folder) if is_file => folder.join(program),
+            _ => program.to_owned(),
+        })
+    }
+
+    /// The folder a program runs in, if not in that of this process.
+    pub(crate) fn folder(&self, base: Option<&Path>) -> Option<PathBuf> {
+        match (base, self) {
+            (Some(base), Transport::Stdio { cwd: Some(cwd), .. }) => Some(base.join(cwd)),
+            (base, Transport::Stdio { cwd, .. }) => cwd.clone().or(base.map(Path::to_owned)),
+            (_, Transport::Http { .. }) => None,
+        }
+    }
+
     /// The same server, spoken to in another way.
     pub(crate) fn in_dialect(&self, dialect: HttpDialect) -> Transport {
         let mut transport = self.clone();

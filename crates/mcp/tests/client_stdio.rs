@@ -94,7 +94,7 @@ async fn broken_servers_are_reported_and_stop_no_other() {
         .map(|status| (status.name, status.state.as_str(), status.problem.unwrap_or_default()))
         .collect();
     let expected = [
-        ("closed", "failed", "http://127.0.0.1:1/mcp cannot be reached: "),
+        ("closed", "failed", "http://127.0.0.1:1/mcp cannot be reached: Connection refused"),
         (
             "missing",
             "failed",
@@ -103,7 +103,7 @@ async fn broken_servers_are_reported_and_stop_no_other() {
         ("mute", "failed", "`sh` ended before it answered; it wrote: cannot read the database"),
         ("nowhere", "failed", "`cwd`: there is no folder "),
         ("off", "disabled", ""),
-        ("old", "failed", "http://127.0.0.1:1/sse cannot be reached: "),
+        ("old", "failed", "http://127.0.0.1:1/sse cannot be reached: Connection refused"),
         ("slow", "failed", "the server was not ready within 300 ms (`startTimeoutMs`)"),
         ("unset", "failed", "`args[0]`: the environment variable NO_SUCH_VARIABLE is not set"),
     ];

@@ -265,7 +265,7 @@ impl HostHooks for Hooks {
         }
     }
 
-    fn call_tool(&mut self, _cx: &mut Vm, _path: &[String], _arguments: &[Value]) -> Completion {
+    fn call_tool(&mut self, _cx: &mut Vm, _path: &Arc<str>, _arguments: &[Value]) -> Completion {
         Ok(Value::UNDEFINED)
     }
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::decode::decode;
 use super::mistake::Mistake;
 use super::node::{Node, Step};
-use super::settings::Config;
+use super::settings::{Config, schema};
+use super::shape::lists_for_objects;
 use super::{jsonc, toml_text};
 
 /// Names that are looked for, in each folder from the working folder upwards.
@@ -89,6 +90,10 @@ impl ConfigFile {
         let is_toml = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         let parsed = if is_toml { toml_text::parse(&text) } else { jsonc::parse(&text) };
         let decoded = parsed.map_err(|mistake| vec![mistake]).and_then(|root| {
+            let lists = lists_for_objects(&root, &schema().to_value());
+            if !lists.is_empty() {
+                return Err(lists);
+            }
             let config: Config = decode(&root)?;
             check_limits(&config, &root)?;
             Ok((root, config))
@@ -186,6 +191,19 @@ mod tests {
         assert_eq!(places, [(1, 10), (2, 2), (4, 13), (6, 1)], "{found:#?}");
         assert_eq!(found[1].2.as_deref(), Some("did you mean `limits`?"));
         assert_eq!(found[3].2.as_deref(), Some("did you mean `command`?"));
+    }
+
+    #[test]
+    fn lists_are_no_objects() {
+        let places = |text: &str| {
+            let found = mistakes("codemode.json", text);
+            assert!(found.iter().all(|(message, ..)| message == "expected an object, found a list"), "{found:?}");
+            found.into_iter().map(|(_, position, _)| position).collect::<Vec<_>>()
+        };
+        assert_eq!(places("[]"), [(1, 1)]);
+        assert_eq!(places("{ \"limits\": [5], \"mcpServers\": [] }"), [(1, 13), (1, 32)]);
+        let inner = "{ \"mcpServers\": { \"a\": [], \"b\": { \"oauth\": [], \"args\": [\"x\"] } },\n\"discovery\": [],\n\"policy\": [],\n\"fetch\": [] }";
+        assert_eq!(places(inner), [(1, 24), (1, 46), (2, 14), (3, 11), (4, 10)]);
     }
 
     #[test]

@@ -156,17 +156,14 @@ async fn connect(
 
 /// Starts the program in a process group of its own, so that whatever it starts ends with it.
 fn spawn(transport: &Transport, base: Option<&Path>, stderr: &Tail) -> Result<TokioChildProcess, OpenError> {
-    let Transport::Stdio { command, args, env, cwd } = transport else {
+    let (Transport::Stdio { command, args, env, .. }, Some(program)) = (transport, transport.program(base)) else {
         return Err(OpenError::lasting("not a program"));
     };
-    let folder = match (base, cwd) {
-        (Some(base), Some(cwd)) => Some(base.join(cwd)),
-        (base, cwd) => cwd.clone().or(base.map(Path::to_owned)),
-    };
+    let folder = transport.folder(base);
     if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
         return Err(OpenError::lasting(format!("`cwd`: there is no folder {}", folder.display())));
     }
-    let mut wrapped = CommandWrap::with_new(command, |process| {
+    let mut wrapped = CommandWrap::with_new(program, |process| {
         process.args(args).envs(env);
         if let Some(folder) = &folder {
             process.current_dir(folder);
@@ -274,7 +271,37 @@ fn needs_login(name: &str, transport: &Transport, options: &ConnectOptions) -> O
 /// An error about an address, without what may be secret in it: the query may hold a key; models and logs read the text.
 fn unreachable(url: &str, error: &(dyn std::error::Error + 'static)) -> String {
     let shown = url.split('?').next().unwrap_or_default();
-    format!("{shown} cannot be reached: {}", with_sources(error).replace(url, shown))
+    let reason = match network_error(error) {
+        Some(error) if error.is_timeout() => "no answer in time".to_owned(),
+        Some(error) if error.is_connect() => innermost(error).to_string(),
+        Some(error) => with_sources(error),
+        None => with_sources(error),
+    };
+    format!("{shown} cannot be reached: {}", reason.replace(url, shown))
+}
+
+/// The error of the HTTP client behind an error of a transport.
+fn network_error<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a reqwest::Error> {
+    if let Some(StreamableHttpError::Client(error)) = error.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
+        return Some(error);
+    }
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref::<reqwest::Error>() {
+            return Some(found);
+        }
+        next = error.source();
+    }
+    None
+}
+
+/// What really happened: no name, nobody who listens, a certificate.
+fn innermost<'a>(error: &'a (dyn std::error::Error + 'static)) -> &'a (dyn std::error::Error + 'static) {
+    let mut error = error;
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error
 }
 
 fn explain_sse(name: &str, transport: &Transport, options: &ConnectOptions, error: &SseError) -> OpenError {

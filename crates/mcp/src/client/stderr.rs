@@ -23,7 +23,7 @@ impl Tail {
     /// The last lines as one short text for an error message.
     pub(super) fn last_words(&self) -> Option<String> {
         let lines = self.lines();
-        let said: Vec<&str> = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+        let said: Vec<&str> = lines.iter().filter(|line| says_something(line)).map(|line| line.trim()).collect();
         let last = said.get(said.len().saturating_sub(3)..)?;
         (!last.is_empty()).then(|| last.join(" | "))
     }
@@ -60,6 +60,14 @@ impl Tail {
     }
 }
 
+/// Whether a line is more than the frame of a stack trace or the small talk of a package manager.
+fn says_something(line: &str) -> bool {
+    const EMPTY_WORDS: [&str; 7] =
+        ["at ", "File \"", "Node.js v", "npm notice", "npm error A complete log", "npm warn", "^"];
+    let line = line.trim();
+    !line.is_empty() && !EMPTY_WORDS.iter().any(|start| line.starts_with(start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,5 +84,10 @@ mod tests {
         assert_eq!(words.last_words(), None);
         words.clone().follow(&b"a\n\nb\r\nc\nd"[..]).await;
         assert_eq!(words.last_words().as_deref(), Some("b | c | d"));
+        let trace = Tail::default();
+        let text =
+            "boot.js:1\nError: no database\n    at open (boot.js:1:7)\n    at node:internal/main\n\nNode.js v22.1.0\n";
+        trace.clone().follow(text.as_bytes()).await;
+        assert_eq!(trace.last_words().as_deref(), Some("boot.js:1 | Error: no database"));
     }
 }
