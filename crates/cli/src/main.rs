@@ -19,6 +19,7 @@ mod serve;
 mod setup;
 mod show_config;
 mod sources;
+mod starting;
 mod timeline;
 mod tools;
 mod trace;

@@ -1,7 +1,9 @@
 //! `codemode run`.
 
+use std::fs::File;
 use std::io::{Read, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use codemode::{ExecutionResult, ToolOutcome};
 
@@ -34,6 +36,7 @@ pub fn read_source(source: &Source) -> Result<(String, String), Failure> {
 pub fn main(options: &RunOptions) -> Result<ExitCode, Failure> {
     let (source, name) = read_source(&options.source)?;
     let setup = Setup::read(&options.tools)?.with(&options.program);
+    let files = Files::create(options)?;
     tokio()?.block_on(async {
         let running = setup.start(&name).await?;
         let calls = Calls::new();
@@ -47,7 +50,7 @@ pub fn main(options: &RunOptions) -> Result<ExitCode, Failure> {
         let total = calls.now();
         running.shutdown().await;
         let all = calls.all();
-        write_files(options, &name, &all, total)?;
+        files.write(&name, &all, total)?;
         let Some(result) = result else {
             let _ = print_calls(&mut anstream::stderr().lock(), &all);
             let _ = writeln!(anstream::stderr(), "codemode: interrupted");
@@ -62,16 +65,39 @@ pub fn main(options: &RunOptions) -> Result<ExitCode, Failure> {
     })
 }
 
-fn write_files(options: &RunOptions, name: &str, calls: &[Call], total: std::time::Duration) -> Result<(), Failure> {
-    let write =
-        |path: &String, text: String| std::fs::write(path, text).map_err(|error| Failure(format!("{path}: {error}")));
-    if let Some(path) = &options.trace {
-        write(path, trace::trace(name, calls, total).to_string())?;
+/// The files that are written at the end. They are made before the program runs: what it does is not done for nothing.
+struct Files<'a> {
+    trace: Option<(&'a str, File)>,
+    timeline: Option<(&'a str, File)>,
+}
+
+impl<'a> Files<'a> {
+    fn create(options: &'a RunOptions) -> Result<Files<'a>, Failure> {
+        let create = |path: &'a Option<String>| {
+            let file = |path: &'a String| match File::create(path) {
+                Ok(file) => Ok((path.as_str(), file)),
+                Err(error) => Err(unwritable(path, &error)),
+            };
+            path.as_ref().map(file).transpose()
+        };
+        Ok(Files { trace: create(&options.trace)?, timeline: create(&options.timeline)? })
     }
-    if let Some(path) = &options.timeline {
-        write(path, timeline::timeline(name, calls, total))?;
+
+    fn write(self, name: &str, calls: &[Call], total: Duration) -> Result<(), Failure> {
+        if let Some((path, mut file)) = self.trace {
+            let text = trace::trace(name, calls, total).to_string();
+            file.write_all(text.as_bytes()).map_err(|error| unwritable(path, &error))?;
+        }
+        if let Some((path, mut file)) = self.timeline {
+            let text = timeline::timeline(name, calls, total);
+            file.write_all(text.as_bytes()).map_err(|error| unwritable(path, &error))?;
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+fn unwritable(path: &str, error: &std::io::Error) -> Failure {
+    Failure(format!("{path} cannot be written: {error}"))
 }
 
 fn print_json(result: &ExecutionResult) -> std::io::Result<()> {

@@ -1,6 +1,6 @@
 //! `codemode serve`: the runtime as an MCP server.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -120,6 +120,11 @@ async fn serve(
         codemode_mcp::ServeOptions { check_tool: options.check_tool, max_programs: Some(options.max_programs), status };
     let server = McpServer::new(running.live.clone(), served);
     let Some(listener) = listener else {
+        if std::io::stdin().is_terminal() {
+            let hint =
+                "waiting for an MCP client on standard input; clients start this command themselves. Ctrl-C ends it";
+            let _ = writeln!(anstream::stderr(), "codemode: {hint}, --http ADDR serves over HTTP");
+        }
         let served = serve_stdio(server, ::tokio::io::stdin(), ::tokio::io::stdout(), shutdown).await;
         return served.map_err(|error| Failure(error.to_string()));
     };

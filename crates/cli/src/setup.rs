@@ -14,7 +14,7 @@ use codemode_openapi::HttpFetch;
 use crate::config::{ClockSetting, Config, ConfigFile, LocaleTag, TimeZoneName, find, parse_clock};
 use crate::grants::Grants;
 use crate::openapi::{self, OpenApiOptions};
-use crate::{demo, sources};
+use crate::{demo, sources, starting};
 
 /// Where tools come from.
 #[derive(Debug, Default, Args)]
@@ -225,7 +225,9 @@ impl Setup {
         if let Some(client) = &client {
             all.extend(client.sources());
         }
+        let notice = starting::notice(client.as_ref());
         let live = self.builder(source_name)?.live(all).await?;
+        drop(notice);
         Ok(Running { live, client })
     }
 

@@ -97,6 +97,7 @@ fn doctor_says_what_is_broken_where_and_what_to_do() {
         "! policy: `cats.*` allows no tool",
         "✓ tools: 1 tools; a model is told about",
         "! limits: not limited: timeoutMs",
+        "install it, or write its full path",
         "3 things do not work",
     ] {
         assert!(ran.out.contains(part), "no {part:?} in\n{}", ran.out);
@@ -105,6 +106,38 @@ fn doctor_says_what_is_broken_where_and_what_to_do() {
     let findings = folder.codemode(&["doctor", "--json"]).json();
     let broken = findings.as_array().unwrap().iter().filter(|finding| finding["level"] == "broken").count();
     assert_eq!(broken, 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn doctor_shows_what_programs_died_of() {
+    let folder = Folder::with(
+        "sub/codemode.json",
+        r#"{ "mcpServers": {
+  "dies": { "command": "sh", "args": ["-c", "echo 'Error: no database' >&2; echo '    at open (x.js:1)' >&2; exit 1"] },
+  "mute": { "command": "sh", "args": ["-c", "echo hello; cat > /dev/null"], "startTimeoutMs": 300 },
+  "beside": { "command": "./lost.sh" },
+  "closed": { "url": "http://127.0.0.1:1/mcp" }
+} }"#,
+    );
+    let ran = folder.codemode(&["doctor", "--config", "sub/codemode.json"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for part in [
+        "server dies: `sh` ended before it answered; it wrote: Error: no database\n",
+        "it wrote last:\n      Error: no database\n          at open (x.js:1)\n",
+        "server mute: the server was not ready within 300 ms",
+        "does it speak MCP over standard output",
+        "sub/./lost.sh`",
+        "relative paths start from",
+        "http://127.0.0.1:1/mcp cannot be reached: Connection refused",
+    ] {
+        assert!(ran.out.contains(part), "no {part:?} in\n{}", ran.out);
+    }
+    folder.write("sub/lost.sh", "#!/bin/sh\nexit 1\n");
+    let ran = folder.codemode(&["doctor", "--config", "sub/codemode.json"]);
+    assert!(ran.out.contains("may not be executed"), "a file beside the configuration is found: {}", ran.out);
+    let wrong = Folder::with("codemode.json", "{ \"limit\": {} }").codemode(&["doctor"]);
+    assert!(!wrong.out.contains(['\x1b', '\u{fffd}']), "{wrong:?}");
 }
 
 #[test]
@@ -136,4 +169,18 @@ fn shells_learn_to_complete() {
         assert!(ran.code == Some(0) && ran.out.contains("doctor"), "{shell}");
     }
     assert_eq!(Folder::new().codemode(&["completions", "nosuchshell"]).code, Some(2));
+    // Where bash is there, it is asked.
+    let folder = Folder::new();
+    folder.write("complete.sh", &folder.codemode(&["completions", "bash"]).out);
+    let ask = "source ./complete.sh; COMP_CWORD=$#; COMP_WORDS=(codemode \"$@\"); shift $(($# - 1)); \
+        _codemode codemode \"$1\" codemode; echo \"${COMPREPLY[@]}\"";
+    let complete = |words: &[&str]| {
+        let mut bash = std::process::Command::new("bash");
+        let asked = bash.args(["-c", ask, "bash"]).args(words).current_dir(folder.path()).output();
+        asked.ok().map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let Some(found) = complete(&["do"]) else { return };
+    assert_eq!(found, "doctor");
+    assert_eq!(complete(&["run", "--timeo"]).unwrap(), "--timeout-ms");
+    assert_eq!(complete(&["openapi", "in"]).unwrap(), "inspect");
 }

@@ -31,6 +31,14 @@ fn a_trace_holds_every_call_with_its_time_input_and_outcome() {
 }
 
 #[test]
+fn files_that_cannot_be_written_are_told_before_anything_runs() {
+    let ran = Folder::new().codemode(&["run", "--trace", "no/such/folder.json", "-e", "console.log('ran'); return 1"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    ran.says(&["no/such/folder.json cannot be written"]);
+    assert!(!ran.err.contains("ran\n"), "{ran:?}");
+}
+
+#[test]
 fn piped_output_holds_no_drawing_but_a_summary() {
     let ran = Folder::new().codemode(&["run", "-e", TWO_AT_ONCE]);
     ran.says(&["orders.list", "tickets.list", "failed: "]);
