@@ -127,7 +127,7 @@ fn doctor_shows_what_programs_died_of() {
         "it wrote last:\n      Error: no database\n          at open (x.js:1)\n",
         "server mute: the server was not ready within 300 ms",
         "does it speak MCP over standard output",
-        "sub/./lost.sh`",
+        "sub/lost.sh`",
         "relative paths start from",
         "http://127.0.0.1:1/mcp cannot be reached: Connection refused",
     ] {

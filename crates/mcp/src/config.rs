@@ -148,7 +148,11 @@ impl Transport {
         let program = Path::new(command);
         let is_file = program.components().count() > 1;
         Some(match self.folder(base) {
-            Some(folder) if is_file => folder.join(program),
+            // A relative one would be looked for from the folder in which the program runs.
+            Some(folder) if is_file => {
+                let file = folder.join(program);
+                std::path::absolute(&file).unwrap_or(file)
+            }
             _ => program.to_owned(),
         })
     }

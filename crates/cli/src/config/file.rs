@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(places("[]"), [(1, 1)]);
         assert_eq!(places("{ \"limits\": [5], \"mcpServers\": [] }"), [(1, 13), (1, 32)]);
         let inner = "{ \"mcpServers\": { \"a\": [], \"b\": { \"oauth\": [], \"args\": [\"x\"] } },\n\"discovery\": [],\n\"policy\": [],\n\"fetch\": [] }";
-        assert_eq!(places(inner), [(1, 24), (1, 46), (2, 14), (3, 11), (4, 10)]);
+        assert_eq!(places(inner), [(1, 24), (1, 44), (2, 14), (3, 11), (4, 10)]);
     }
 
     #[test]

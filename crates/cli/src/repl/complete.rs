@@ -205,7 +205,9 @@ mod tests {
         assert_eq!(at_end(session, "open_orders.flatM").1, ["flatMap"]);
         assert_eq!(at_end(session, "open_orders[0].late.").1, [""; 0], "a getter is not run");
         assert_eq!(at_end(session, "watched.").1, [""; 0], "nor is a trap");
-        assert_eq!(at_end(session, "box.").1[..2], ["size", "open"], "own ones first, no private names");
+        let members = at_end(session, "box.").1;
+        assert_eq!(members[0], "size", "own ones first");
+        assert!(members.contains(&"open".to_owned()) && !members.iter().any(|name| name.contains("secret")));
         assert_eq!(at_end(session, "box.open.na").1, ["name"]);
         for (line, expected) in [
             ("Math.hy", "hypot"),

@@ -171,6 +171,7 @@ impl Server {
                         OpenErrorKind::Passing | OpenErrorKind::Lasting => ServerState::Failed,
                     };
                     self.fail(phase, reason);
+                    self.stderr.end_attempt();
                     if kind == OpenErrorKind::Lasting {
                         return;
                     }

@@ -1,7 +1,7 @@
 //! The last lines that a server program wrote to standard error.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -12,12 +12,19 @@ const LINE_BYTES: usize = 1000;
 
 /// A bounded record of lines. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tail(Arc<Mutex<VecDeque<String>>>);
+pub(super) struct Tail(Arc<Mutex<Lines>>);
+
+#[derive(Debug, Default)]
+struct Lines {
+    kept: VecDeque<String>,
+    /// They are of an attempt that came to nothing: the next line begins anew.
+    is_over: bool,
+}
 
 impl Tail {
     /// The lines, oldest first.
     pub(super) fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.lock().kept.iter().cloned().collect()
     }
 
     /// The last lines as one short text for an error message.
@@ -32,11 +39,23 @@ impl Tail {
     pub(super) fn push(&self, line: &[u8]) {
         let kept = line.get(..LINE_BYTES).unwrap_or(line);
         let text = String::from_utf8_lossy(kept).trim_end().to_owned();
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == LINES {
-            lines.pop_front();
+        let mut lines = self.lock();
+        if std::mem::take(&mut lines.is_over) {
+            lines.kept.clear();
         }
-        lines.push_back(text);
+        if lines.kept.len() == LINES {
+            lines.kept.pop_front();
+        }
+        lines.kept.push_back(text);
+    }
+
+    /// What was written is kept only until the next attempt writes something.
+    pub(super) fn end_attempt(&self) {
+        self.lock().is_over = true;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Lines> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads lines until the stream ends.
@@ -84,6 +103,10 @@ mod tests {
         assert_eq!(words.last_words(), None);
         words.clone().follow(&b"a\n\nb\r\nc\nd"[..]).await;
         assert_eq!(words.last_words().as_deref(), Some("b | c | d"));
+        words.end_attempt();
+        assert_eq!(words.lines().len(), 5, "they are there until something follows");
+        words.push(b"again");
+        assert_eq!(words.lines(), ["again"]);
         let trace = Tail::default();
         let text =
             "boot.js:1\nError: no database\n    at open (boot.js:1:7)\n    at node:internal/main\n\nNode.js v22.1.0\n";
