@@ -470,3 +470,20 @@ ops! {
 }
 
 const _: () = assert!(size_of::<Op>() == 8, "an instruction is eight bytes");
+
+impl Op {
+    /// Whether control never comes to the instruction behind it.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        matches!(
+            self,
+            Op::Return { .. }
+                | Op::ReturnUndefined { .. }
+                | Op::ReturnDerived { .. }
+                | Op::Throw { .. }
+                | Op::ThrowError { .. }
+                | Op::ThrowConstAssign { .. }
+                | Op::Jump { .. }
+        )
+    }
+}

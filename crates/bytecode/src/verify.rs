@@ -40,17 +40,8 @@ pub fn verify(program: &Program) -> Result<(), VerifyError> {
         let Some(ops) = program.ops.get(start..start + len) else {
             return Err(fail(None, "instructions are out of range".into()));
         };
-        match ops.last() {
-            Some(
-                Op::Return { .. }
-                | Op::ReturnUndefined { .. }
-                | Op::ReturnDerived { .. }
-                | Op::Throw { .. }
-                | Op::ThrowError { .. }
-                | Op::ThrowConstAssign { .. }
-                | Op::Jump { .. },
-            ) => {}
-            _ => return Err(fail(None, "control can run off the end".into())),
+        if !ops.last().is_some_and(Op::is_last) {
+            return Err(fail(None, "control can run off the end".into()));
         }
         if function.parameters > function.registers {
             return Err(fail(None, "more parameters than registers".into()));

@@ -250,19 +250,7 @@ impl Code {
 
     /// Whether control can come to the next instruction only by a jump.
     pub fn ends_with_jump(&self) -> bool {
-        let ends = matches!(
-            self.ops.last(),
-            Some(
-                Op::Return { .. }
-                    | Op::ReturnUndefined { .. }
-                    | Op::ReturnDerived { .. }
-                    | Op::Throw { .. }
-                    | Op::ThrowError { .. }
-                    | Op::ThrowConstAssign { .. }
-                    | Op::Jump { .. }
-            )
-        );
-        ends && self.placed_at != self.here()
+        self.ops.last().is_some_and(Op::is_last) && self.placed_at != self.here()
     }
 
     /// Writes the jump distances and gives the final handlers.

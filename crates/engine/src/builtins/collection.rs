@@ -13,7 +13,7 @@ use crate::completion::Completion;
 use crate::heap::Heap;
 use crate::heap::gc::Tracer;
 use crate::heap::hash::{self, KeyedHasher};
-use crate::heap::object::ObjectData;
+use crate::heap::object::{ObjectData, ObjectKind};
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::{Args, NativeFn};
 use crate::value::{ObjectId, PropertyKey, Unpacked, Value};
@@ -245,6 +245,14 @@ pub(crate) trait Collection: ObjectData {
     fn table_mut(&mut self) -> &mut OrderedTable<Self::Item>;
 }
 
+/// A collection whose constructor takes what to fill it with.
+pub(crate) trait FilledCollection: Collection {
+    /// Its prototype.
+    const PROTOTYPE: Intrinsic;
+    /// The method by which the constructor adds.
+    const ADDER: PropertyKey;
+}
+
 /// Reports keys and values of a table to the collector.
 pub(crate) fn trace_table<V: Copy>(table: &OrderedTable<V>, tracer: &mut Tracer, value: impl Fn(V) -> Value) {
     for (key, item) in table.iter() {
@@ -254,6 +262,32 @@ pub(crate) fn trace_table<V: Copy>(table: &OrderedTable<V>, tracer: &mut Tracer,
 }
 
 impl Vm {
+    /// The start of the four constructors (§24.1.1.1 and its likes): the new object, and the method that adds to it when
+    /// there is something to add.
+    pub(crate) fn begin_collection<C: FilledCollection>(
+        &mut self,
+        data: C,
+        iterable: Value,
+    ) -> Completion<(ObjectId, Option<Value>)> {
+        let new_target = self.new_target();
+        if new_target.is_undefined() {
+            return Err(self.type_error(&format!("Constructor {} requires 'new'", C::NAME)));
+        }
+        let kind = ObjectKind::Data(Box::new(data));
+        let collection = self.ordinary_create_from_constructor(new_target, C::PROTOTYPE, kind)?;
+        if iterable.is_nullish() {
+            return Ok((collection, None));
+        }
+        let adder = self.get(collection, C::ADDER)?;
+        if !self.is_callable(adder) {
+            let (shown, name) = (self.describe(adder), self.heap.key_text(C::ADDER));
+            let class = C::NAME;
+            let message = format!("'{shown}' returned for property '{name}' of object '#<{class}>' is not a function");
+            return Err(self.type_error(&message));
+        }
+        Ok((collection, Some(adder)))
+    }
+
     /// The canonical form of a key with its hash.
     #[inline]
     pub(crate) fn map_key(&mut self, value: Value) -> Completion<MapKey> {

@@ -2,7 +2,7 @@
 
 use super::array_iterator::IterationKind;
 use super::collection::iteration::{self, Iterated};
-use super::collection::{Collection, OrderedTable, rest, trace_table};
+use super::collection::{Collection, FilledCollection, OrderedTable, rest, trace_table};
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind, Preview};
@@ -46,25 +46,16 @@ impl Collection for MapData {
     }
 }
 
+impl FilledCollection for MapData {
+    const PROTOTYPE: Intrinsic = Intrinsic::MapPrototype;
+    const ADDER: PropertyKey = key::SET;
+}
+
 /// Map (§24.1.1.1)
 pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    let new_target = cx.new_target();
-    if new_target.is_undefined() {
-        return Err(cx.type_error("Constructor Map requires 'new'"));
-    }
-    let kind = ObjectKind::Data(Box::new(MapData { table: OrderedTable::new() }));
-    let map = cx.ordinary_create_from_constructor(new_target, Intrinsic::MapPrototype, kind)?;
     let iterable = args.at(cx, 0);
-    if iterable.is_nullish() {
-        return Ok(map.into());
-    }
-    let adder = cx.get(map, key::SET)?;
-    if !cx.is_callable(adder) {
-        let shown = cx.describe(adder);
-        return Err(
-            cx.type_error(&format!("'{shown}' returned for property 'set' of object '#<Map>' is not a function"))
-        );
-    }
+    let (map, adder) = cx.begin_collection(MapData { table: OrderedTable::new() }, iterable)?;
+    let Some(adder) = adder else { return Ok(map.into()) };
     if cx.is_native_function(adder, set) && fill_directly(cx, map, iterable)? {
         return Ok(map.into());
     }

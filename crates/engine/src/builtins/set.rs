@@ -2,7 +2,7 @@
 
 use super::array_iterator::IterationKind;
 use super::collection::iteration::{self, Iterated};
-use super::collection::{Collection, OrderedTable, rest, trace_table};
+use super::collection::{Collection, FilledCollection, OrderedTable, rest, trace_table};
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind, Preview};
@@ -11,7 +11,7 @@ use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::key;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, PropertyKey, Value};
 use crate::vm::Vm;
 
 /// \[\[SetData\]\]
@@ -46,25 +46,16 @@ impl Collection for SetData {
     }
 }
 
+impl FilledCollection for SetData {
+    const PROTOTYPE: Intrinsic = Intrinsic::SetPrototype;
+    const ADDER: PropertyKey = key::ADD;
+}
+
 /// Set (§24.2.2.1)
 pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    let new_target = cx.new_target();
-    if new_target.is_undefined() {
-        return Err(cx.type_error("Constructor Set requires 'new'"));
-    }
-    let kind = ObjectKind::Data(Box::new(SetData { table: OrderedTable::new() }));
-    let set = cx.ordinary_create_from_constructor(new_target, Intrinsic::SetPrototype, kind)?;
     let iterable = args.at(cx, 0);
-    if iterable.is_nullish() {
-        return Ok(set.into());
-    }
-    let adder = cx.get(set, key::ADD)?;
-    if !cx.is_callable(adder) {
-        let shown = cx.describe(adder);
-        return Err(
-            cx.type_error(&format!("'{shown}' returned for property 'add' of object '#<Set>' is not a function"))
-        );
-    }
+    let (set, adder) = cx.begin_collection(SetData { table: OrderedTable::new() }, iterable)?;
+    let Some(adder) = adder else { return Ok(set.into()) };
     if cx.is_native_function(adder, add) {
         let values = match cx.fast_array_values(iterable)? {
             Some(values) => Some(values),

@@ -3,16 +3,16 @@
 //! Deviation: keys are held as long as the map lives, which no program can observe in one execution; they are charged
 //! like those of a Map.
 
-use super::collection::{Collection, OrderedTable, rest, trace_table};
+use super::collection::{Collection, FilledCollection, OrderedTable, rest, trace_table};
 use super::map::add_entries_from_iterable;
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
-use crate::heap::object::{ObjectData, ObjectKind};
+use crate::heap::object::ObjectData;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::key;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
-use crate::value::Value;
+use crate::value::{PropertyKey, Value};
 use crate::vm::Vm;
 
 struct WeakMapData {
@@ -42,6 +42,11 @@ impl Collection for WeakMapData {
     }
 }
 
+impl FilledCollection for WeakMapData {
+    const PROTOTYPE: Intrinsic = Intrinsic::WeakMapPrototype;
+    const ADDER: PropertyKey = key::SET;
+}
+
 impl Vm {
     /// CanBeHeldWeakly (§9.14): objects, and symbols that are not in the registry.
     pub(crate) fn can_be_held_weakly(&self, value: Value) -> bool {
@@ -54,22 +59,9 @@ impl Vm {
 
 /// WeakMap (§24.3.1.1)
 pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    let new_target = cx.new_target();
-    if new_target.is_undefined() {
-        return Err(cx.type_error("Constructor WeakMap requires 'new'"));
-    }
-    let kind = ObjectKind::Data(Box::new(WeakMapData { table: OrderedTable::new() }));
-    let map = cx.ordinary_create_from_constructor(new_target, Intrinsic::WeakMapPrototype, kind)?;
     let iterable = args.at(cx, 0);
-    if iterable.is_nullish() {
-        return Ok(map.into());
-    }
-    let adder = cx.get(map, key::SET)?;
-    if !cx.is_callable(adder) {
-        let shown = cx.describe(adder);
-        let message = format!("'{shown}' returned for property 'set' of object '#<WeakMap>' is not a function");
-        return Err(cx.type_error(&message));
-    }
+    let (map, adder) = cx.begin_collection(WeakMapData { table: OrderedTable::new() }, iterable)?;
+    let Some(adder) = adder else { return Ok(map.into()) };
     add_entries_from_iterable(cx, map, iterable, adder)?;
     Ok(map.into())
 }

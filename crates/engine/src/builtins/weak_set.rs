@@ -1,15 +1,15 @@
 //! `WeakSet` (ECMA-262 §24.4). As with WeakMap, what it holds lives as long as the set.
 
-use super::collection::{Collection, OrderedTable, trace_table};
+use super::collection::{Collection, FilledCollection, OrderedTable, trace_table};
 use super::set::add_values_from_iterable;
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
-use crate::heap::object::{ObjectData, ObjectKind};
+use crate::heap::object::ObjectData;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::key;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
-use crate::value::Value;
+use crate::value::{PropertyKey, Value};
 use crate::vm::Vm;
 
 struct WeakSetData {
@@ -39,24 +39,16 @@ impl Collection for WeakSetData {
     }
 }
 
+impl FilledCollection for WeakSetData {
+    const PROTOTYPE: Intrinsic = Intrinsic::WeakSetPrototype;
+    const ADDER: PropertyKey = key::ADD;
+}
+
 /// WeakSet (§24.4.1.1)
 pub(crate) fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
-    let new_target = cx.new_target();
-    if new_target.is_undefined() {
-        return Err(cx.type_error("Constructor WeakSet requires 'new'"));
-    }
-    let kind = ObjectKind::Data(Box::new(WeakSetData { table: OrderedTable::new() }));
-    let set = cx.ordinary_create_from_constructor(new_target, Intrinsic::WeakSetPrototype, kind)?;
     let iterable = args.at(cx, 0);
-    if iterable.is_nullish() {
-        return Ok(set.into());
-    }
-    let adder = cx.get(set, key::ADD)?;
-    if !cx.is_callable(adder) {
-        let shown = cx.describe(adder);
-        let message = format!("'{shown}' returned for property 'add' of object '#<WeakSet>' is not a function");
-        return Err(cx.type_error(&message));
-    }
+    let (set, adder) = cx.begin_collection(WeakSetData { table: OrderedTable::new() }, iterable)?;
+    let Some(adder) = adder else { return Ok(set.into()) };
     add_values_from_iterable(cx, set, iterable, adder)?;
     Ok(set.into())
 }

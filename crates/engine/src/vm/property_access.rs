@@ -128,6 +128,12 @@ impl Vm {
         }
     }
 
+    /// The setter of an accessor property.
+    fn setter_at(&mut self, holder: ObjectId, slot: u32) -> Option<Value> {
+        let accessor = self.read_slot(holder, slot).as_accessor()?;
+        Some(self.heap.accessor(accessor).set).filter(|set| !set.is_undefined())
+    }
+
     /// `SetProp` beyond the cache. A setter of the program is given back to be called.
     pub(crate) fn set_prop_slow(&mut self, target: Value, value: Value, site: usize) -> Completion<Option<Value>> {
         let property = self.site_key(site);
@@ -139,12 +145,10 @@ impl Vm {
         }
         if let Some((slot, attributes)) = self.heap.find_named(object, property) {
             if attributes.is_accessor() {
-                let current = self.read_slot(object, slot);
-                let set = current.as_accessor().map_or(Value::UNDEFINED, |id| self.heap.accessor(id).set);
-                if set.is_undefined() {
-                    return Err(self.readonly_error(object, property));
-                }
-                return Ok(Some(set));
+                return match self.setter_at(object, slot) {
+                    Some(set) => Ok(Some(set)),
+                    None => Err(self.readonly_error(object, property)),
+                };
             }
             if !attributes.is_writable() {
                 return Err(self.readonly_error(object, property));
@@ -165,12 +169,10 @@ impl Vm {
             }
             if let Some((slot, attributes)) = self.heap.find_named(holder, property) {
                 if attributes.is_accessor() {
-                    let current = self.read_slot(holder, slot);
-                    let set = current.as_accessor().map_or(Value::UNDEFINED, |id| self.heap.accessor(id).set);
-                    if set.is_undefined() {
-                        return Err(self.readonly_error(object, property));
-                    }
-                    return Ok(Some(set));
+                    return match self.setter_at(holder, slot) {
+                        Some(set) => Ok(Some(set)),
+                        None => Err(self.readonly_error(object, property)),
+                    };
                 }
                 if !attributes.is_writable() {
                     return Err(self.readonly_error(object, property));

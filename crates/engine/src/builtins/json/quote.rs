@@ -1,11 +1,10 @@
 //! QuoteJSONString (§25.5.2.3).
 
 use crate::heap::string_builder::StringBuilder;
-
 use crate::heap::text::Str;
 
-/// Which Latin-1 bytes need an escape.
-const ESCAPED: [bool; 256] = {
+/// Which Latin-1 bytes stand only behind a backslash in a string.
+pub(super) const ESCAPED: [bool; 256] = {
     let mut table = [false; 256];
     let mut index = 0;
     while index < 32 {

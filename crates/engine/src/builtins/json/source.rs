@@ -1,5 +1,6 @@
 //! Where JSON text comes from: strings of the heap (Latin-1 or UTF-16) or Rust text.
 
+use super::quote::ESCAPED;
 use crate::completion::Completion;
 use crate::heap::Heap;
 use crate::heap::string_builder::StringBuilder;
@@ -24,23 +25,10 @@ pub(super) trait Source: Copy {
 /// What [`Source::at`] gives behind the text.
 pub(super) const END: u32 = u32::MAX;
 
-/// Bytes that end a plain part of a string.
-const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut index = 0;
-    while index < 32 {
-        table[index] = true;
-        index += 1;
-    }
-    table[b'"' as usize] = true;
-    table[b'\\' as usize] = true;
-    table
-};
-
 #[inline]
 fn plain_end_of_bytes(bytes: &[u8], from: usize) -> usize {
     let Some(rest) = bytes.get(from..) else { return bytes.len() };
-    rest.iter().position(|&byte| SPECIAL[byte as usize]).map_or(bytes.len(), |at| at + from)
+    rest.iter().position(|&byte| ESCAPED[byte as usize]).map_or(bytes.len(), |at| at + from)
 }
 
 #[derive(Clone, Copy)]

@@ -1,7 +1,6 @@
 //! From bytes to text (WHATWG Encoding §9, §10, §14), in pieces: what a piece leaves unfinished waits for the next one.
 
 use crate::heap::string_builder::StringBuilder;
-
 use crate::heap::text::Str;
 
 /// The known encodings.
