@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
 use process_wrap::tokio::{CommandWrap, KillOnDrop};
@@ -27,6 +28,9 @@ pub(super) type Running = RunningService<RoleClient, Handler>;
 
 /// Calls that may be on their way to one HTTP server at the same time.
 const CONCURRENT_REQUESTS: usize = 64;
+
+/// How long a server that refused streamable HTTP may take over the transport of 2024.
+const SECOND_ATTEMPT: Duration = Duration::from_secs(10);
 
 /// Why there is no connection.
 #[derive(Debug)]
@@ -73,12 +77,14 @@ pub(super) async fn open(
         }
         Err(Refused::HandShake(error)) if knows_no_streamable_http(&error) => {
             let old = transport.in_dialect(HttpDialect::Sse);
-            match connect(name, &old, options, handler, stderr, ClientLifecycleMode::Initialize).await {
-                // The first refusal is about what was asked for.
-                Err(Refused::Open(refused)) if refused.kind != OpenErrorKind::NeedsLogin => {
-                    Err(Refused::HandShake(error))
+            let second = connect(name, &old, options, handler, stderr, ClientLifecycleMode::Initialize);
+            match tokio::time::timeout(SECOND_ATTEMPT, second).await {
+                Ok(Ok(running)) => Ok(running),
+                Ok(Err(Refused::Open(refused))) if refused.kind == OpenErrorKind::NeedsLogin => {
+                    Err(Refused::Open(refused))
                 }
-                other => other,
+                // The first refusal is about what was asked for.
+                Ok(Err(_)) | Err(_) => Err(Refused::HandShake(error)),
             }
         }
         other => other,
