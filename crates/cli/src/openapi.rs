@@ -35,6 +35,9 @@ pub struct CallOptions {
     /// The credential of a security scheme: a key or token, `user:password`, or `env:VARIABLE`; repeatable
     #[arg(long = "auth", value_name = "[NAME=]SCHEME=SECRET")]
     pub auth: Vec<String>,
+    /// Give programs this header of every answer (`link`, `etag`, …): calls return `{ status, headers, body }`; repeatable
+    #[arg(long = "response-header", value_name = "[NAME=]NAME")]
+    pub response_headers: Vec<String>,
     /// Repeat idempotent calls this often after 429 and 503
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub retries: u32,

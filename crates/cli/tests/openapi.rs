@@ -23,7 +23,8 @@ paths:
   /events:
     get:
       operationId: events
-      responses: { 200: { description: ok, content: { text/event-stream: {} } } }
+      x-websocket: true
+      responses: { 101: { description: ok } }
 components: { securitySchemes: { token: { type: http, scheme: bearer } } }
 "#;
 
@@ -103,19 +104,35 @@ fn programs_call_operations() {
 }
 
 #[test]
+fn programs_see_the_headers_they_are_shown() {
+    let file = File::new("headers.yaml", DOCUMENT);
+    let url = serve();
+    let harbor = format!("harbor={}", file.path());
+    let shared = ["--openapi", &harbor, "--base-url", &url, "--header", "Authorization: Bearer t0ken"];
+    let program = "const { status, headers, body } = await tools.harbor.ships.fetch({ imo: '1' });
+        return [status, headers, body.line];";
+    let shown = ["--response-header", "Content-Type", "--response-header", "link"];
+    let text = stdout(&[&["run", "-e", program][..], &shared, &shown].concat());
+    let value: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value, json!([200, { "content-type": "application/json" }, "GET /ships/1 HTTP/1.1"]));
+    let message = stderr(&["tools", "--openapi", &harbor, "--response-header", "set-cookie"]);
+    assert!(message.contains("the response header `set-cookie` cannot be shown to programs"), "{message}");
+}
+
+#[test]
 fn documents_are_inspected() {
     let file = File::new("inspect.yaml", DOCUMENT);
     let text = stdout(&["openapi", "inspect", file.path()]);
-    assert!(text.starts_with("Harbor\n2 operations: 1 tools, 1 skipped\n\nsse: 1\n  GET /events: "), "{text}");
+    assert!(text.starts_with("Harbor\n2 operations: 1 tools, 1 skipped\n\nwebsocket: 1\n  GET /events: "), "{text}");
     assert!(text.contains("\nships\n  fetch(input: { imo: string }): Promise<"), "{text}");
     let shown: Value = serde_json::from_str(&stdout(&["openapi", "inspect", file.path(), "--json"])).unwrap();
     assert_eq!((&shown["operations"], &shown["tools"]), (&json!(2), &json!(1)));
     let skipped = shown["skipped"].as_array().unwrap();
     assert_eq!(
         (skipped.len(), &skipped[0]["kind"], &skipped[0]["method"], &skipped[0]["path"]),
-        (1, &json!("sse"), &json!("GET"), &json!("/events"))
+        (1, &json!("websocket"), &json!("GET"), &json!("/events"))
     );
-    assert!(skipped[0]["reason"].as_str().unwrap().contains("event stream"));
+    assert!(skipped[0]["reason"].as_str().unwrap().contains("WebSocket"));
 }
 
 #[test]

@@ -282,6 +282,10 @@ fn finish(
         idempotent: Some(is_read || matches!(method, "PUT" | "DELETE")),
         open_world: Some(true),
     };
+    let output = match shared.response_headers.as_slice() {
+        [] => output,
+        headers => Some(response::with_headers(output, headers)),
+    };
     let handler = Arc::new(OperationHandler { plan, shared: shared.clone() });
     let tool = Tool::new(name).description(description).keywords(keywords).annotations(annotations).handler(
         SchemaDocument::with_shared(input, request.clone()),

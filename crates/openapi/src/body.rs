@@ -68,7 +68,7 @@ pub(crate) fn of_operation<'a>(
     let Some(content) = content else {
         return Err(Reason::new(SkipKind::BodyNoContent, "the request body declares no media type (none)"));
     };
-    let Some((media_type, entry, class)) = choose(content) else {
+    let Some((media_type, entry, class)) = choose(refs, content) else {
         let types = content.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let reason = format!("none of the media types of the request body can be written: {types}");
         return Err(Reason::new(SkipKind::BodyUnsupported, reason));
@@ -86,8 +86,9 @@ pub(crate) fn of_operation<'a>(
     Ok(Some(Body { content_type, kind, required, input, description: description.map(str::to_owned) }))
 }
 
-/// JSON where it is offered, then forms, then text, then anything; document order among equals.
-fn choose(content: &Map<String, Value>) -> Option<(&str, &Value, Class)> {
+/// JSON where it is offered, then forms, then text, then anything; document order among equals. A JSON Patch is a list, so
+/// where the document says that the body is an object (Kubernetes does), another JSON type is meant.
+fn choose<'a>(refs: &Refs<'a>, content: &'a Map<String, Value>) -> Option<(&'a str, &'a Value, Class)> {
     let rank = |class: Class| match class {
         Class::Json => 0,
         Class::Form | Class::Multipart => 1,
@@ -102,7 +103,12 @@ fn choose(content: &Map<String, Value>) -> Option<(&str, &Value, Class)> {
         let is_usable = class == Class::Any || is_range || media::is_concrete(media_type);
         is_usable.then_some((media_type.as_str(), entry, class))
     });
-    usable.min_by_key(|(_, _, class)| rank(*class))
+    let is_no_patch = |media_type: &str, entry: &'a Value| {
+        media::essence(media_type) == "application/json-patch+json"
+            && refs.resolve(entry).ok().and_then(|entry| refs.schema(entry.get("schema")?)?.get("type")?.as_str())
+                == Some("object")
+    };
+    usable.min_by_key(|(media_type, entry, class)| (rank(*class), is_no_patch(media_type, entry)))
 }
 
 /// An object without any field that could be sent.

@@ -71,6 +71,7 @@ pub struct ApiBuilder {
     pins: Vec<Pin>,
     filter: Option<Filter>,
     options: HttpOptions,
+    response_headers: Vec<String>,
 }
 
 impl std::fmt::Debug for ApiBuilder {
@@ -90,6 +91,7 @@ impl ApiBuilder {
             pins: Vec::new(),
             filter: None,
             options: HttpOptions::default(),
+            response_headers: Vec::new(),
         }
     }
 
@@ -136,10 +138,18 @@ impl ApiBuilder {
         self
     }
 
+    /// Shows programs these headers of answers, such as `link`, `etag`, `location` or `x-ratelimit-remaining`. Every
+    /// operation then gives `{ status, headers, body }` instead of the body alone; a header that did not come is not in
+    /// `headers`, whose names are in lower case. Without a name nothing changes.
+    pub fn response_headers<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.response_headers.extend(names.into_iter().map(Into::into));
+        self
+    }
+
     /// Makes the tools.
     ///
     /// # Errors
-    /// [`OpenApiError::BaseUrl`], [`OpenApiError::Header`], [`OpenApiError::Client`].
+    /// [`OpenApiError::BaseUrl`], [`OpenApiError::Header`], [`OpenApiError::ResponseHeader`], [`OpenApiError::Client`].
     pub fn build(self) -> Result<Api, OpenApiError> {
         let base = self.base_url.as_deref().map(check_base_url).transpose()?;
         let mut headers: Vec<(String, String)> = Vec::new();
@@ -153,10 +163,18 @@ impl ApiBuilder {
             let reason = "its value holds line ends or control characters";
             return Err(OpenApiError::Header { name: "user-agent".into(), reason });
         }
+        let mut response_headers: Vec<String> = Vec::new();
+        for name in self.response_headers {
+            check_response_header(&name)?;
+            let name = name.to_ascii_lowercase();
+            if !response_headers.contains(&name) {
+                response_headers.push(name);
+            }
+        }
         let client = client::build(&self.options)?;
         let user_agent = self.options.user_agent.clone();
         let host = HostParts { headers, resolver: self.resolver, user_agent };
-        let shared = Arc::new(Shared { client, options: self.options, host });
+        let shared = Arc::new(Shared { client, options: self.options, host, response_headers });
         let decisions = Decisions { base, variables: self.variables, pins: self.pins, filter: self.filter };
         Ok(api::assemble(&self.document, decisions, shared))
     }
@@ -217,6 +235,19 @@ fn check_header(name: &str, value: &str) -> Result<(), OpenApiError> {
     }
     if !safety::is_header_value(value) {
         return refuse("its value holds line ends or control characters");
+    }
+    Ok(())
+}
+
+/// Credentials that an API hands out are the host's, so programs cannot be shown them.
+fn check_response_header(name: &str) -> Result<(), OpenApiError> {
+    let refuse = |reason| Err(OpenApiError::ResponseHeader { name: name.to_owned(), reason });
+    if !safety::is_header_name(name) {
+        return refuse("its name holds characters that no header name can have");
+    }
+    let carries_credentials = ["set-cookie", "set-cookie2", "authorization", "authentication-info"];
+    if carries_credentials.iter().any(|credential| name.eq_ignore_ascii_case(credential)) {
+        return refuse("it carries credentials");
     }
     Ok(())
 }

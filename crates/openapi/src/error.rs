@@ -72,6 +72,14 @@ pub enum OpenApiError {
         /// Why.
         reason: &'static str,
     },
+    /// A header of answers that programs cannot be shown.
+    #[error("the response header `{name}` cannot be shown to programs: {reason}")]
+    ResponseHeader {
+        /// The name that was given.
+        name: String,
+        /// Why.
+        reason: &'static str,
+    },
     /// The HTTP client could not be set up.
     #[error("the HTTP client could not be set up: {reason}")]
     Client {

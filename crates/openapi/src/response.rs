@@ -8,6 +8,7 @@ use crate::schemas::{Direction, Schemas};
 use crate::skip::{Reason, SkipKind};
 
 pub(crate) mod decode;
+pub(crate) mod events;
 pub(crate) mod failure;
 
 /// Alternatives of an output that are compared with each other.
@@ -20,8 +21,18 @@ pub(crate) struct Answers {
     pub(crate) accept: String,
 }
 
-/// One media type of one successful response; no type when it has no content.
-type Entry<'a> = Option<(&'a str, Option<&'a Value>)>;
+/// One media type of one successful response.
+#[derive(Clone, Copy)]
+struct Media<'a> {
+    name: &'a str,
+    class: Class,
+    schema: Option<&'a Value>,
+    /// The schema of one item of a stream (OpenAPI 3.2).
+    item: Option<&'a Value>,
+}
+
+/// Nothing when the response has no content.
+type Entry<'a> = Option<Media<'a>>;
 
 /// Reads the successful responses of an operation (openapi.md 7.1).
 pub(crate) fn answers<'a>(
@@ -35,12 +46,8 @@ pub(crate) fn answers<'a>(
     let Some(entries) = entries(refs, operation) else {
         return Ok(Answers { output: None, accept: accept(&[]) });
     };
-    let types: Vec<&str> = entries.iter().filter_map(|entry| entry.map(|(media_type, _)| media_type)).collect();
-    let is_stream = |media_type: &&str| media::class(media_type) == Class::EventStream;
-    if !types.is_empty() && types.iter().all(is_stream) {
-        return Err(Reason::new(SkipKind::Sse, "the operation answers only with an event stream, which does not end"));
-    }
     let output = output(refs, schemas, &entries);
+    let types: Vec<&str> = entries.iter().filter_map(|entry| entry.map(|media| media.name)).collect();
     Ok(Answers { output, accept: accept(&types) })
 }
 
@@ -59,9 +66,10 @@ fn entries<'a>(refs: &Refs<'a>, operation: &'a Map<String, Value>) -> Option<Vec
             None => entries.push(None),
             Some(Value::Object(content)) if content.is_empty() => entries.push(None),
             Some(Value::Object(content)) => {
-                for (media_type, entry) in content {
+                for (name, entry) in content {
                     let entry = refs.resolve(entry).ok()?;
-                    entries.push(Some((media_type.as_str(), entry.get("schema"))));
+                    let (schema, item) = (entry.get("schema"), entry.get("itemSchema"));
+                    entries.push(Some(Media { name, class: media::class(name), schema, item }));
                 }
             }
             Some(_) => return None,
@@ -70,21 +78,24 @@ fn entries<'a>(refs: &Refs<'a>, operation: &'a Map<String, Value>) -> Option<Vec
     Some(entries)
 }
 
-/// The type of the value. Where JSON is offered only JSON is asked for, so other types do not count then.
+/// The type of the value. Where JSON is offered only JSON is asked for, so other types do not count then; a stream counts
+/// where there is nothing else.
 fn output<'a>(refs: &Refs<'a>, schemas: &Schemas<'a>, entries: &[Entry<'a>]) -> Option<Value> {
-    let class = |entry: &Entry<'a>| entry.map(|(media_type, _)| media::class(media_type));
-    let offers_json = entries.iter().any(|entry| class(entry) == Some(Class::Json));
+    let offers = |is_it: fn(Class) -> bool| entries.iter().flatten().any(|media| is_it(media.class));
+    let offers_json = offers(|class| class == Class::Json);
+    let offers_whole = offers(|class| class != Class::EventStream);
     let mut types: Vec<Value> = Vec::new();
     for entry in entries {
         let new = match entry {
             None => json!({ "type": "null" }),
-            Some((media_type, schema)) => match media::class(media_type) {
-                Class::Json => schemas.copy(Direction::Response, (*schema)?),
-                Class::EventStream => continue,
+            Some(media) => match media.class {
+                Class::Json => schemas.copy(Direction::Response, media.schema?),
+                Class::EventStream if offers_whole => continue,
+                Class::EventStream => stream(refs, schemas, media),
                 _ if offers_json => continue,
                 Class::Text => json!({ "type": "string" }),
-                Class::Any if schema.is_some_and(|schema| is_binary(refs, schema)) => binary(),
-                Class::Any => schemas.copy(Direction::Response, (*schema)?),
+                Class::Any if media.schema.is_some_and(|schema| is_binary(refs, schema)) => binary(),
+                Class::Any => schemas.copy(Direction::Response, media.schema?),
                 Class::Form => json!({ "type": "string" }),
                 Class::Multipart | Class::Binary => binary(),
             },
@@ -118,6 +129,69 @@ fn binary() -> Value {
     })
 }
 
+/// The type of a stream: the list of its events.
+fn stream<'a>(refs: &Refs<'a>, schemas: &Schemas<'a>, media: &Media<'a>) -> Value {
+    json!({
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {
+                "event": { "type": "string" },
+                "data": event_data(refs, schemas, media),
+                "id": { "type": "string" },
+            },
+            "required": ["event", "data"],
+        },
+    })
+}
+
+/// What an event carries. `itemSchema` describes an event, with its `data` as text that may be JSON; before OpenAPI 3.2
+/// documents put there what the data are, as a `schema` that is an object.
+fn event_data<'a>(refs: &Refs<'a>, schemas: &Schemas<'a>, media: &Media<'a>) -> Value {
+    let is_structured = |schema: &&'a Value| {
+        let resolved = refs.schema(schema);
+        let has = |key: &str| resolved.is_some_and(|resolved| resolved.get(key).is_some());
+        let kind = resolved.and_then(|resolved| resolved.get("type")?.as_str());
+        matches!(kind, Some("object" | "array"))
+            || (kind.is_none() && ["properties", "allOf", "anyOf", "oneOf"].into_iter().any(has))
+    };
+    let data_of = |event: &'a Value| refs.schema(event)?.get("properties")?.get("data");
+    let described = match media.item {
+        Some(event) => data_of(event).and_then(|data| {
+            let data = refs.schema(data)?;
+            data.get("contentSchema").or(Some(data))
+        }),
+        None => media.schema.filter(|schema| {
+            let kind = refs.schema(schema).and_then(|schema| schema.get("type")?.as_str());
+            kind != Some("array")
+        }),
+    };
+    match described.filter(is_structured) {
+        // Ends of streams are often marked by a word.
+        Some(schema) => json!({ "anyOf": [schemas.copy(Direction::Response, schema), { "type": "string" }] }),
+        None => json!({}),
+    }
+}
+
+/// What programs get where the host shows them headers: the answer, and what came with it.
+pub(crate) fn with_headers(output: Option<Value>, headers: &[String]) -> Value {
+    let mut body = output.unwrap_or_else(|| json!({}));
+    let named = headers.iter().map(|name| (name.clone(), json!({ "type": "string" })));
+    let properties: Map<String, Value> = named.collect();
+    let mut envelope = Map::new();
+    // References to definitions are read from the root.
+    for container in ["$defs", "definitions"] {
+        let own = body.as_object_mut().and_then(|body| body.shift_remove(container));
+        envelope.extend(own.map(|own| (container.to_owned(), own)));
+    }
+    envelope.insert("type".into(), "object".into());
+    let headers = json!({ "type": "object", "properties": properties });
+    let properties = json!({ "status": { "type": "integer" }, "headers": headers, "body": body });
+    envelope.insert("properties".into(), properties);
+    envelope.insert("required".into(), json!(["status", "headers", "body"]));
+    envelope.into()
+}
+
 /// The `Accept` header: JSON types where there are any, else all that is declared; anything else as a last resort.
 fn accept(types: &[&str]) -> String {
     const MAX_TYPES: usize = 16;
@@ -134,6 +208,9 @@ fn accept(types: &[&str]) -> String {
     let mut wanted = of(|class| class == Class::Json);
     if wanted.is_empty() {
         wanted = of(|class| class != Class::EventStream);
+    }
+    if wanted.is_empty() {
+        wanted = of(|class| class == Class::EventStream);
     }
     if wanted.is_empty() {
         wanted.push("application/json".into());

@@ -106,6 +106,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         || a >= 240
         || (a == 100 && (64..128).contains(&b))
         || (a == 192 && b == 0 && c == 0)
+        || (a == 192 && b == 88 && c == 99)
         || (a == 198 && (18..20).contains(&b)))
 }
 
@@ -120,13 +121,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         [0, 0, 0, 0, 0, 0xffff | 0, high, low] => !address.is_loopback() && embedded(high, low),
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
         [0x2002, high, low, ..] => embedded(high, low),
-        [0x2001, 0xdb8, ..] | [0x2001, 0, ..] | [0x64, 0xff9b, ..] | [0x100, 0, 0, 0, ..] => false,
-        [first, ..] => {
-            !address.is_multicast()
-                && (first & 0xfe00) != 0xfc00
-                && (first & 0xffc0) != 0xfe80
-                && (first & 0xffc0) != 0xfec0
-        }
+        // Protocol assignments (Teredo among them) and documentation.
+        [0x2001, second, ..] if second < 0x200 || second == 0xdb8 => false,
+        [0x3fff, second, ..] if second < 0x1000 => false,
+        // Nothing else than these is given out for use on the internet.
+        [first, ..] => first & 0xe000 == 0x2000,
     }
 }
 
@@ -161,11 +160,21 @@ mod tests {
             "fec0::1",
             "ff02::1",
             "2001:db8::1",
+            "::ffff:0:127.0.0.1",
+            "64:ff9b:1::a00:1",
+            "100::1",
+            "2001::1",
+            "2001:2::1",
+            "3fff::1",
+            "4000::1",
+            "192.88.99.1",
         ];
         for text in private {
             assert!(!is_public(text.parse().unwrap()), "{text}");
         }
-        for text in ["1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8"] {
+        for text in
+            ["1.1.1.1", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8", "2001:4860:4860::8888"]
+        {
             assert!(is_public(text.parse().unwrap()), "{text}");
         }
     }

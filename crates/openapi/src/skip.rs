@@ -35,8 +35,6 @@ kinds! {
     PathUndeclared => "path-undeclared",
     /// The operation opens a WebSocket.
     Websocket => "websocket",
-    /// The operation answers with an event stream and nothing else.
-    Sse => "sse",
     /// No server is named.
     ServerNone => "server-none",
     /// The server URL has a variable without a default.

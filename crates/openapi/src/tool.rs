@@ -16,6 +16,8 @@ pub(crate) struct Shared {
     pub(crate) client: Client,
     pub(crate) options: HttpOptions,
     pub(crate) host: HostParts,
+    /// Headers of answers that programs see, in lower case; none means that they get the body alone.
+    pub(crate) response_headers: Vec<String>,
 }
 
 /// One operation.
@@ -32,7 +34,7 @@ impl OperationHandler {
 
     async fn send(self: Arc<Self>, draft: Draft) -> Result<Value, ToolError> {
         let request = assemble(&self.plan, &self.shared.host, draft, Purpose::Send).await?;
-        send::send(&self.shared.client, &self.shared.options, request, &self.plan.label).await
+        send::send(&self.shared, request, &self.plan.label).await
     }
 }
 

@@ -103,6 +103,8 @@ pub struct OpenApiConfig {
     pub headers: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub auth: BTreeMap<String, ApiKeyOrLogin>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub response_headers: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,6 +137,9 @@ struct OpenApiObject {
     /// Credentials by the names of the document's security schemes: a token or key, or a user name and password.
     #[serde(default)]
     auth: BTreeMap<String, ApiKeyOrLogin>,
+    /// Headers of answers that programs see, such as `link` or `etag`: calls then return `{ status, headers, body }`.
+    #[serde(default)]
+    response_headers: Vec<String>,
     /// Milliseconds a call may take (default 60000).
     #[schemars(range(min = 1))]
     timeout_ms: Option<u64>,
@@ -163,6 +168,7 @@ impl From<OpenApiObject> for OpenApiConfig {
             base_url: object.base_url,
             headers: object.headers,
             auth: object.auth,
+            response_headers: object.response_headers,
             timeout_ms: object.timeout_ms,
             max_response_bytes: object.max_response_bytes,
             retries: object.retries,

@@ -23,6 +23,8 @@ pub struct Source {
     pub base_url: Option<String>,
     /// Headers of every request.
     pub headers: Vec<(String, String)>,
+    /// Headers of answers that programs see.
+    pub response_headers: Vec<String>,
     /// Secrets by the names of their schemes.
     pub credentials: StaticCredentials,
     /// Limits of the client.
@@ -54,7 +56,7 @@ pub async fn load_in_runtime(source: &Source) -> Result<Api, String> {
             other => named(other),
         })?
     };
-    let mut builder = Api::builder(document).http(source.http.clone());
+    let mut builder = Api::builder(document).http(source.http.clone()).response_headers(source.response_headers.iter());
     if let Some(base_url) = &source.base_url {
         builder = builder.base_url(base_url);
     }
@@ -112,6 +114,7 @@ pub fn configured(name: &str, config: &OpenApiConfig, folder: &Path) -> Result<S
         document: if is_url { spec } else { folder.join(spec).display().to_string() },
         base_url: config.base_url.as_deref().map(|url| with("baseUrl".into(), url)).transpose()?,
         headers,
+        response_headers: config.response_headers.clone(),
         credentials,
         http,
         description: config.description.clone(),
@@ -134,7 +137,10 @@ pub fn named(options: &OpenApiOptions) -> Result<Vec<Source>, String> {
     }
     let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
     if names.is_empty() && !options.call.is_default() {
-        return Err("--base-url, --header and --auth belong to an OpenAPI document; name one with --openapi".into());
+        return Err(
+            "--base-url, --header, --auth and --response-header belong to an OpenAPI document; name one with --openapi"
+                .into(),
+        );
     }
     named.iter().map(|(name, document)| source(name, document, &options.call, &names)).collect()
 }
@@ -172,8 +178,10 @@ fn source(name: &str, document: &str, call: &CallOptions, names: &[&str]) -> Res
         credentials = credentials.with(scheme, secret);
     }
     let base_url = own(&call.base_urls, "--base-url", name, names)?.last().map(|url| (*url).to_owned());
+    let response_headers = own(&call.response_headers, "--response-header", name, names)?;
+    let response_headers = response_headers.into_iter().map(|header| header.trim().to_owned()).collect();
     let (name, document) = (name.to_owned(), document.to_owned());
-    Ok(Source { name, document, base_url, headers, credentials, http, ..Source::default() })
+    Ok(Source { name, document, base_url, headers, response_headers, credentials, http, ..Source::default() })
 }
 
 /// The values that belong to the document `name`: those that say so, and all others when there is no other document.
@@ -204,6 +212,6 @@ fn is_name(text: &str) -> bool {
 
 impl CallOptions {
     fn is_default(&self) -> bool {
-        self.base_urls.is_empty() && self.headers.is_empty() && self.auth.is_empty()
+        [&self.base_urls, &self.headers, &self.auth, &self.response_headers].into_iter().all(Vec::is_empty)
     }
 }

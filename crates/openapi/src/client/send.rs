@@ -1,11 +1,12 @@
 //! Sending one request: redirects within the origin, repetitions if the host wants them, and the answer as a value.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use codemode::ToolError;
-use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{Client, Method, Response, StatusCode};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 use url::Url;
 
@@ -13,34 +14,44 @@ use super::{HttpOptions, ReadError, describe, read_bounded};
 use crate::media;
 use crate::request::HttpRequest;
 use crate::response::decode::{self, Undecodable};
-use crate::response::failure;
+use crate::response::{events, failure};
 use crate::safety;
+use crate::tool::Shared;
 
 /// Wait before a repetition when the server names none, doubled every time.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 
 /// Sends a request and reads the answer. `label` is method and path template, which start every message.
-pub(crate) async fn send(
-    client: &Client,
-    options: &HttpOptions,
-    request: HttpRequest,
-    label: &str,
-) -> Result<Value, ToolError> {
+pub(crate) async fn send(shared: &Shared, request: HttpRequest, label: &str) -> Result<Value, ToolError> {
     let secrets = request.secrets.clone();
-    let sending = exchange(client, options, request, label);
-    let outcome = match tokio::time::timeout(options.timeout, sending).await {
+    let is_stream = AtomicBool::new(false);
+    let sending = exchange(shared, request, label, &is_stream);
+    let outcome = match tokio::time::timeout(shared.options.timeout, sending).await {
         Ok(outcome) => outcome,
-        Err(_) => Err(ToolError::new(format!("{label} took longer than {} seconds", options.timeout.as_secs_f64()))),
+        Err(_) => Err(overdue(label, &shared.options, is_stream.load(Ordering::Relaxed))),
     };
     outcome.map_err(|error| redact(error, &secrets))
 }
 
+/// A call that was not done in time. Of a stream it is said what kind of answer it was: a longer time may not help.
+fn overdue(label: &str, options: &HttpOptions, is_stream: bool) -> ToolError {
+    let seconds = options.timeout.as_secs_f64();
+    ToolError::new(match is_stream {
+        true => format!(
+            "{label} answered with an event stream that did not end within {seconds} seconds; only streams that end can \
+             be read"
+        ),
+        false => format!("{label} took longer than {seconds} seconds"),
+    })
+}
+
 async fn exchange(
-    client: &Client,
-    options: &HttpOptions,
+    shared: &Shared,
     mut request: HttpRequest,
     label: &str,
+    is_stream: &AtomicBool,
 ) -> Result<Value, ToolError> {
+    let Shared { client, options, .. } = shared;
     let origin = request.url.origin();
     let mut redirects = 0;
     let mut repetitions = 0;
@@ -73,8 +84,17 @@ async fn exchange(
             tokio::time::sleep_until(Instant::now() + wait).await;
             continue;
         }
-        return answer(options, &request, response, label).await;
+        is_stream.store(is_event_stream(&response), Ordering::Relaxed);
+        return answer(shared, &request, response, label).await;
     }
+}
+
+fn is_event_stream(response: &Response) -> bool {
+    response.status().is_success() && content_type(response).map(media::class) == Some(media::Class::EventStream)
+}
+
+fn content_type(response: &Response) -> Option<&str> {
+    response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok())
 }
 
 async fn once(
@@ -155,18 +175,45 @@ fn retry_wait(headers: &HeaderMap, repetitions: u32) -> Option<Duration> {
     Some(date.duration_since(SystemTime::now()).unwrap_or(Duration::ZERO))
 }
 
-async fn answer(
+/// How long the server asks to wait, for messages.
+fn asked_wait(status: StatusCode, headers: &HeaderMap) -> String {
+    let is_refusal = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE);
+    let wait = headers.get(RETRY_AFTER).filter(|_| is_refusal).and_then(|_| retry_wait(headers, 0));
+    wait.map(|wait| format!(" (it asks to wait {} seconds)", wait.as_secs())).unwrap_or_default()
+}
+
+/// The headers of an answer that the host shows to programs. Several of one name become one text, as in HTTP.
+fn shown_headers(shown: &[String], headers: &HeaderMap) -> Map<String, Value> {
+    let text = |name: &String| {
+        let values = headers.get_all(name.as_str()).into_iter();
+        values
+            .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+            .reduce(|all, next| all + ", " + &next)
+    };
+    shown.iter().filter_map(|name| Some((name.clone(), text(name)?.into()))).collect()
+}
+
+/// The value of an answer, with what came beside it if the host shows that to programs.
+async fn answer(shared: &Shared, request: &HttpRequest, response: Response, label: &str) -> Result<Value, ToolError> {
+    if shared.response_headers.is_empty() {
+        return body(&shared.options, request, response, label).await;
+    }
+    let status = response.status().as_u16();
+    let headers = shown_headers(&shared.response_headers, response.headers());
+    let body = body(&shared.options, request, response, label).await?;
+    Ok(json!({ "status": status, "headers": headers, "body": body }))
+}
+
+async fn body(
     options: &HttpOptions,
     request: &HttpRequest,
     mut response: Response,
     label: &str,
 ) -> Result<Value, ToolError> {
     let status = response.status();
-    let content_type = response.headers().get("content-type").and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let is_stream = is_event_stream(&response);
+    let content_type = content_type(&response).map(str::to_owned);
     let content_type = content_type.as_deref();
-    if status.is_success() && content_type.map(media::class) == Some(media::Class::EventStream) {
-        return Err(ToolError::new(format!("{label} answered with an event stream, which is not supported")));
-    }
     // The length that a HEAD answer declares is that of a body which never comes.
     let body = if request.method == Method::HEAD {
         Vec::new()
@@ -178,6 +225,7 @@ async fn answer(
                     "{label} answered with more than {limit}; ask for less, or for one page at a time"
                 ))
             }
+            ReadError::Transport(error) if error.is_timeout() => overdue(label, options, is_stream),
             ReadError::Transport(error) if error.is_decode() => {
                 ToolError::new(format!("{label} answered with a body that cannot be decompressed"))
                     .with_cause(describe(&error))
@@ -190,8 +238,9 @@ async fn answer(
     };
     if !status.is_success() {
         let reason = status.canonical_reason().map(|reason| format!(" {reason}")).unwrap_or_default();
+        let wait = asked_wait(status, response.headers());
         let described = failure::describe(content_type, &body);
-        return Err(ToolError::new(format!("{label} failed with status {}{reason}{described}", status.as_u16())));
+        return Err(ToolError::new(format!("{label} failed with status {}{reason}{wait}{described}", status.as_u16())));
     }
     if matches!(status.as_u16(), 204 | 205) {
         return Ok(Value::Null);
@@ -202,6 +251,9 @@ async fn answer(
             Undecodable::Binary { size, limit } => {
                 let limit = size_text(limit);
                 format!("{label} answered with {size} bytes of binary data; at most {limit} are handed to a program")
+            }
+            Undecodable::Events => {
+                format!("{label} answered with more than {} events; ask for less", events::MAX_EVENTS)
             }
         })
     })

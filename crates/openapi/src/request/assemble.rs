@@ -83,11 +83,30 @@ pub(crate) async fn assemble(
     let unsendable = || ToolError::new(format!("{} was not sent: a header of the host cannot be sent", plan.label));
     let map = header_map(&headers).ok_or_else(unsendable)?;
     let body = draft.body.map(|body| body.data);
-    let mut secrets = applied.secrets;
-    secrets.extend(headers.iter().filter(|header| header.value != header.shown).map(|header| header.value.clone()));
+    let secrets = secrets(applied, draft.secrets, &headers);
     let shown =
         Shown { url: shown_url, headers: shown_headers(&url, headers, body.as_ref().map(|body| body.len())), obstacle };
     Ok(HttpRequest { method: plan.method.clone(), url, headers: map, body, secrets, shown })
+}
+
+/// Everything that an API might quote of what only the host knows: credentials, also as they stand in a URL and without
+/// the scheme in front.
+fn secrets(applied: Applied, pinned: Vec<String>, headers: &[Header]) -> Vec<String> {
+    let mut secrets = applied.secrets;
+    secrets.extend(applied.query.iter().map(|(name, value)| Pair::new(name, value, Set::Form).value));
+    secrets.extend(pinned);
+    for header in headers.iter().filter(|header| header.value != header.shown) {
+        // The scheme of an authorization is shown.
+        let credential = match header.value.split_once(' ') {
+            Some((_, credential)) if header.name.ends_with("authorization") => credential.trim(),
+            _ => &header.value,
+        };
+        secrets.push(credential.to_owned());
+    }
+    // A text that holds another one is taken out first.
+    secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    secrets.dedup();
+    secrets
 }
 
 /// What the client adds belongs to the exact request too.
@@ -109,11 +128,13 @@ fn url(plan: &Plan, draft: &Draft, applied: &Applied) -> Result<(Url, String), T
     query.extend(
         applied.query.iter().map(|(name, value)| Encoded { pair: Pair::new(name, value, Set::Form), is_secret: true }),
     );
-    let (path, literal) = match draft.path.split_once('?') {
-        Some((path, literal)) => (path, Some(literal.to_owned())),
-        None => (draft.path.as_str(), None),
-    };
+    let path = draft.path.split('?').next().unwrap_or_default();
     let text = |is_shown: bool| {
+        let written = if is_shown { &draft.shown_path } else { &draft.path };
+        let (path, literal) = match written.split_once('?') {
+            Some((path, literal)) => (path, Some(literal.to_owned())),
+            None => (written.as_str(), None),
+        };
         let pairs = query.iter().map(|encoded| match encoded.is_secret && is_shown {
             true => format!("{}={MASK}", encoded.pair.name),
             false => encoded.pair.text(),

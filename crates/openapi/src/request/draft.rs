@@ -6,6 +6,7 @@ use std::sync::Arc;
 use codemode::ToolError;
 use serde_json::{Map, Value};
 
+use super::MASK;
 use crate::auth::OperationInfo;
 use crate::auth::requirements::Requirement;
 use crate::body::Kind;
@@ -60,14 +61,18 @@ pub(crate) struct WireBody {
 }
 
 /// What a caller's argument became.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Draft {
     /// Path and literal query of the template, filled in.
     pub(crate) path: String,
+    /// The same without the secrets of the host.
+    pub(crate) shown_path: String,
     pub(crate) query: Vec<Encoded>,
     pub(crate) headers: Vec<(String, String, bool)>,
     pub(crate) cookies: Vec<(String, String, bool)>,
     pub(crate) body: Option<Written>,
+    /// Texts of the host's secrets, as they are and as they were written.
+    pub(crate) secrets: Vec<String>,
 }
 
 /// A query pair, and whether it is a secret of the host.
@@ -82,8 +87,8 @@ impl Plan {
     pub(crate) fn draft(&self, input: &Value) -> Result<Draft, ToolError> {
         let none = Map::new();
         let input = input.as_object().unwrap_or(&none);
-        let path = self.path(input)?;
-        let mut draft = Draft { path, query: Vec::new(), headers: Vec::new(), cookies: Vec::new(), body: None };
+        let mut draft = Draft::default();
+        self.path(input, &mut draft)?;
         for parameter in self.parameters.iter().filter(|parameter| parameter.location != Location::Path) {
             self.parameter(parameter, input, &mut draft)?;
         }
@@ -91,15 +96,25 @@ impl Plan {
         Ok(draft)
     }
 
-    fn path(&self, input: &Map<String, Value>) -> Result<String, ToolError> {
+    fn path(&self, input: &Map<String, Value>, draft: &mut Draft) -> Result<(), ToolError> {
         let mut path = String::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Static(text) => path.push_str(text),
+                Piece::Static(text) => {
+                    path.push_str(text);
+                    draft.shown_path.push_str(text);
+                }
                 Piece::Parameter(position) => {
                     // The template was read against this very list.
                     let Some(parameter) = self.parameters.get(*position) else { continue };
-                    path.push_str(&self.path_value(parameter, input)?);
+                    let written = self.path_value(parameter, input)?;
+                    path.push_str(&written);
+                    if let Some(secret) = parameter.secret() {
+                        draft.shown_path.push_str(MASK);
+                        draft.keep_secret(secret, [written]);
+                    } else {
+                        draft.shown_path.push_str(&written);
+                    }
                 }
             }
         }
@@ -107,7 +122,8 @@ impl Plan {
         if before_query.split('/').any(safety::is_dot_segment) {
             return Err(self.refuse("the path parameters together make a `.` or `..` segment"));
         }
-        Ok(path)
+        draft.path = path;
+        Ok(())
     }
 
     fn path_value(&self, parameter: &WireParameter, input: &Map<String, Value>) -> Result<String, ToolError> {
@@ -147,7 +163,7 @@ impl Plan {
             }
             return Ok(());
         };
-        let is_secret = matches!(parameter.source, Source::Pinned { is_secret: true, .. });
+        let is_secret = parameter.secret().is_some();
         let failed = |problem: encode::Unwritable| {
             self.refuse(&format!("the {place} parameter `{name}` {}", problem.describe()))
         };
@@ -155,6 +171,9 @@ impl Plan {
             Location::Path => {}
             Location::Query => {
                 let pairs = encode::query(&parameter.name, value, parameter.writing).map_err(failed)?;
+                if let Some(secret) = parameter.secret() {
+                    draft.keep_secret(secret, pairs.iter().map(|pair| pair.value.clone()));
+                }
                 draft.query.extend(pairs.into_iter().map(|pair| Encoded { pair, is_secret }));
             }
             Location::QueryString => {
@@ -170,6 +189,9 @@ impl Plan {
             }
             Location::Cookie => {
                 let cookies = encode::cookies(&parameter.name, value, parameter.writing).map_err(failed)?;
+                if let Some(secret) = parameter.secret() {
+                    draft.keep_secret(secret, cookies.iter().map(|(_, value)| value.clone()));
+                }
                 draft.cookies.extend(cookies.into_iter().map(|(name, value)| (name, value, is_secret)));
             }
         }
@@ -211,7 +233,29 @@ impl Plan {
     }
 }
 
+impl Draft {
+    /// Remembers the texts of a pinned value and what they became.
+    fn keep_secret(&mut self, secret: &Value, written: impl IntoIterator<Item = String>) {
+        let plain = match Flat::of(secret) {
+            Ok(Flat::Scalar(text)) => vec![text],
+            Ok(Flat::List(items)) => items,
+            Ok(Flat::Record(entries)) => entries.into_iter().map(|(_, value)| value).collect(),
+            Err(_) => Vec::new(),
+        };
+        self.secrets.extend(plain);
+        self.secrets.extend(written);
+    }
+}
+
 impl WireParameter {
+    /// The value, if it is a secret of the host.
+    fn secret(&self) -> Option<&Value> {
+        match &self.source {
+            Source::Pinned { value, is_secret: true } => Some(value),
+            _ => None,
+        }
+    }
+
     fn shown_name(&self) -> &str {
         match &self.source {
             Source::Field(field) => field,

@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use super::events;
 use crate::media::{self, Class};
 
 /// Why an answer is no value.
@@ -14,17 +15,20 @@ pub(crate) enum Undecodable {
     Json(String),
     /// Binary data larger than the host allows.
     Binary { size: usize, limit: usize },
+    /// An event stream with more events than are handed to a program.
+    Events,
 }
 
 /// The value of a successful answer.
 pub(crate) fn value(content_type: Option<&str>, body: &[u8], max_binary: usize) -> Result<Value, Undecodable> {
-    if body.is_empty() {
+    let class = content_type.map(media::class);
+    if body.is_empty() && class != Some(Class::EventStream) {
         return Ok(Value::Null);
     }
-    let class = content_type.map(media::class);
     match class {
         Some(Class::Json) => json_value(body),
-        Some(Class::Text | Class::Form | Class::EventStream) => Ok(Value::String(text(content_type, body))),
+        Some(Class::EventStream) => events::list(body).map_err(|events::TooMany| Undecodable::Events),
+        Some(Class::Text | Class::Form) => Ok(Value::String(text(content_type, body))),
         // Without a type, or with a wildcard that says nothing, text is taken for what it looks like.
         None | Some(Class::Any) if std::str::from_utf8(body).is_ok() => Ok(Value::String(text(None, body))),
         None | Some(Class::Any | Class::Binary | Class::Multipart) => {

@@ -3,7 +3,7 @@
 use codemode_openapi::{ApiBuilder, Pin};
 use serde_json::json;
 
-use crate::support::{Server, builder, call_only, document, input, with_response};
+use crate::support::{Server, builder, call_only, document, input, response, with_response};
 
 fn start(server: &Server) -> ApiBuilder {
     let root = document(json!({ "/{tenant}": { "get": with_response(json!({ "parameters": [
@@ -30,6 +30,36 @@ async fn pinned_parameters_are_sent_and_are_no_input() {
     assert_eq!((&echoed["target"], &echoed["headers"]["x-secret"]), (&json!("/acme?limit=5"), &json!("s3cret")));
     let shown = api.request(api.tools()[0].tool.name(), &json!({ "limit": 5 })).await.unwrap();
     assert!(!shown.to_text().contains("s3cret"), "{}", shown.to_text());
+}
+
+#[tokio::test]
+async fn secrets_are_masked_wherever_they_stand() {
+    let server = Server::answering(|_, request: axum::extract::Request| {
+        let text = format!("no access: {} {:?}", request.uri(), request.headers());
+        response(403, &[("content-type", "text/plain")], text)
+    })
+    .await;
+    let parameter = |name: &str, place: &str| json!({ "name": name, "in": place, "required": true, "schema": {} });
+    let places = [parameter("token", "path"), parameter("key", "query"), parameter("sid", "cookie")];
+    let root = document(json!({ "/bot{token}/send": { "get": with_response(json!({ "parameters": places })) } }));
+    let api = builder(root)
+        .base_url(&server.url)
+        .header("Authorization", "Token h0st-token")
+        .pin(Pin::secret("token", "12:pa/th"))
+        .pin(Pin::secret("key", "que ry"))
+        .pin(Pin::secret("sid", "coo=kie"))
+        .build()
+        .unwrap();
+    let secrets = ["12:pa/th", "12%3Apa%2Fth", "que ry", "que+ry", "coo=kie", "coo%3Dkie", "h0st-token"];
+    let shown = api.request(api.tools()[0].tool.name(), &json!({})).await.unwrap();
+    assert!(shown.url().ends_with("/bot***/send?key=***"), "{}", shown.url());
+    let error = call_only(&api, json!({})).await.unwrap_err();
+    assert!(error.message().contains("no access: /bot…/send?key=…"), "{}", error.message());
+    for text in [shown.to_text(), shown.to_json().to_string(), format!("{shown:?}"), error.full_message()] {
+        for secret in secrets {
+            assert!(!text.contains(secret), "{secret}: {text}");
+        }
+    }
 }
 
 #[tokio::test]

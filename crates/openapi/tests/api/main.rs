@@ -3,14 +3,18 @@
 
 mod auth;
 mod bodies;
+mod damage;
 mod direction;
 mod documents;
 mod dry_run;
+mod events;
+mod excerpts;
 mod generation;
 mod host;
 mod mutations;
 mod oracle;
 mod parameters;
+mod response_headers;
 mod responses;
 mod safety;
 mod skips;

@@ -1,8 +1,13 @@
 //! Documents and arguments that went wrong at random: whatever they say, there is an answer.
 
+use std::time::Instant;
+
 use codemode::{Signature, TypeStyle};
 use codemode_openapi::{Api, Document};
 use serde_json::{Value, json};
+
+use crate::damage::{Random, least_operations};
+use crate::excerpts;
 
 /// A document that uses a bit of everything.
 fn rich() -> Value {
@@ -45,85 +50,23 @@ fn rich() -> Value {
     })
 }
 
-/// A small generator, so that a failure can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from((self.0 >> 33) % u64::try_from(end.max(1)).unwrap()).unwrap()
-    }
-
-    fn junk(&mut self) -> Value {
-        let all = [
-            json!(null),
-            json!(true),
-            json!(-1),
-            json!(1e300),
-            json!(""),
-            json!("x"),
-            json!("\u{0}\r\n"),
-            json!([]),
-            json!({}),
-            json!([[[]]]),
-            json!({ "$ref": "#" }),
-            json!({ "$ref": "#/components/schemas/A" }),
-            json!({ "$ref": "#/components/schemas/B/properties/c" }),
-            json!({ "$ref": "other.yaml#/x" }),
-            json!({ "$ref": 7 }),
-            json!("{"),
-            json!("../.."),
-            json!({ "type": 5, "properties": [] }),
-            json!("deepObject"),
-            json!({ "readOnly": true }),
-            json!("https://{x}.test?y#z"),
-            json!({ "base64": "!" }),
-        ];
-        all[self.below(all.len())].clone()
-    }
-
-    /// Replaces, removes or renames something somewhere.
-    fn damage(&mut self, value: &mut Value) {
-        let count = match value {
-            Value::Array(items) => items.len(),
-            Value::Object(entries) => entries.len(),
-            _ => 0,
-        };
-        if count == 0 || self.below(8) == 0 {
-            *value = self.junk();
-            return;
-        }
-        let at = self.below(count);
-        match value {
-            Value::Array(items) => self.damage(&mut items[at]),
-            Value::Object(entries) => {
-                let key = entries.keys().nth(at).unwrap().clone();
-                match self.below(12) {
-                    0 => _ = entries.shift_remove(&key),
-                    1 => {
-                        let moved = entries.shift_remove(&key).unwrap();
-                        let names = ["x", "$ref", "type", "/{z}", "..", "get", "allOf", "200", "__proto__", "*/*"];
-                        entries.insert(names[self.below(names.len())].into(), moved);
-                    }
-                    _ => self.damage(entries.get_mut(&key).unwrap()),
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 #[tokio::test]
 async fn damaged_documents_have_an_answer() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let (mut tools, mut skipped, mut shown) = (0, 0, 0);
-    for _ in 0..3000 {
-        let mut root = rich();
+    let parsed = excerpts::ALL.map(|(_, text)| serde_json::from_str::<Value>(text).unwrap());
+    let whole: Vec<Value> = std::iter::once(rich()).chain(parsed).collect();
+    for round in 0..2100 {
+        let mut root = whole[round % whole.len()].clone();
         for _ in 0..=random.below(4) {
             random.damage(&mut root);
         }
+        let least = least_operations(&root);
         let Ok(document) = Document::from_value(root) else { continue };
+        let started = Instant::now();
         let api = Api::builder(document).build().unwrap();
+        assert!(api.operations() >= least, "round {round}: {} of {least}", api.operations());
+        assert!(api.skipped().iter().all(|skipped| !skipped.reason.is_empty()));
         skipped += api.skipped().len();
         for tool in api.tools() {
             tools += 1;
@@ -139,6 +82,7 @@ async fn damaged_documents_have_an_answer() {
             }
         }
         codemode::ToolSet::builder().group(api.group("api")).build().unwrap();
+        assert!(started.elapsed().as_secs() < 10, "round {round}");
     }
     assert!(tools > 1500 && skipped > 1000 && shown > 800, "{tools} tools, {skipped} skipped, {shown} requests");
 }

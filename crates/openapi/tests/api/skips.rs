@@ -14,17 +14,9 @@ fn parameter(parameter: Value) -> &'static str {
 }
 
 #[test]
-fn responses_that_never_end() {
-    let stream = json!({ "description": "", "content": { "text/event-stream": {} } });
-    assert_eq!(kind_of(json!({ "responses": { "200": stream } })), "sse");
-    assert_eq!(kind_of(json!({ "responses": { "200": stream, "204": { "description": "" } } })), "sse");
-    let both = json!({ "description": "", "content": { "text/event-stream": {}, "application/json": {} } });
-    assert_eq!(kind_of(json!({ "responses": { "200": both } })), "none");
+fn operations_that_are_no_calls() {
     assert_eq!(kind_of(json!({ "x-websocket": true })), "websocket");
-    let mut root =
-        document(json!({ "/x": { "get": { "responses": { "200": { "$ref": "#/components/responses/A" } } } } }));
-    root["components"] = json!({ "responses": { "A": { "$ref": "#/components/responses/B" }, "B": stream } });
-    assert_eq!(kinds(&api_of(root)), ["sse"]);
+    assert_eq!(kind_of(json!({ "x-websocket": "no" })), "none");
 }
 
 #[test]
@@ -142,13 +134,13 @@ fn a_malformed_default_closes_those_that_inherit_it() {
 #[test]
 fn skips_stand_in_document_order_and_only_once() {
     let api = api_of(document(json!({
-        "/a": { "get": { "responses": { "200": { "description": "", "content": { "text/event-stream": {} } } } } },
+        "/a": { "get": with_response(json!({ "parameters": [7] })) },
         "/b": { "put": with_response(json!({ "requestBody": { "content": {} }, "security": null })) },
         "/c": { "get": with_response(json!({})), "post": with_response(json!({ "x-websocket": true })) },
     })));
-    assert_eq!(kinds(&api), ["sse", "body-no-content", "websocket"]);
+    assert_eq!(kinds(&api), ["param-invalid", "body-no-content", "websocket"]);
     assert_eq!(names(&api), ["getC"]);
-    assert_eq!((api.operations(), api.skipped_by_kind()["sse"]), (4, 1));
+    assert_eq!((api.operations(), api.skipped_by_kind()["param-invalid"]), (4, 1));
 }
 
 #[test]
