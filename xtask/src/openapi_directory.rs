@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use codemode::{Signature, TypeStyle};
 use codemode_openapi::{Api, Document, OpenApiError};
+use serde_json::Value;
 
 #[path = "../../crates/openapi/tests/api/damage.rs"]
 mod damage;
@@ -170,9 +171,14 @@ fn damaged(files: &[PathBuf], rounds: usize) -> ExitCode {
         let mut random = damage::Random::new(round as u64);
         let Some(file) = small.get(random.below(small.len())) else { break };
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        let Ok(mut root) = serde_json::from_str(&text) else { continue };
+        let Ok(mut root) = serde_json::from_str::<Value>(&text) else { continue };
+        let version = root.get("openapi").cloned().unwrap_or_default();
         for _ in 0..=random.below(8) {
             random.damage(&mut root);
+        }
+        // A document without it is refused at once.
+        if let Some(root) = root.as_object_mut() {
+            root.insert("openapi".into(), version);
         }
         let least = damage::least_operations(&root);
         let start = Instant::now();

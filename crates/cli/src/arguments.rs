@@ -169,7 +169,8 @@ pub struct ToolsOptions {
 #[command(after_help = "\
 Examples:
   codemode search 'refund an order'
-  codemode search customer --namespace tickets --limit 3")]
+  codemode search customer --namespace tickets --limit 3
+  codemode search 'remove an item' --explain")]
 pub struct SearchOptions {
     /// What to look for
     pub query: String,
@@ -179,6 +180,9 @@ pub struct SearchOptions {
     /// Only tools of this namespace
     #[arg(long, value_name = "NAME")]
     pub namespace: Option<String>,
+    /// Say which words found each tool, and where they stand
+    #[arg(long)]
+    pub explain: bool,
     /// Print what a program's `search` would return
     #[arg(long)]
     pub json: bool,

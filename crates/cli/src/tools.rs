@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use codemode::{CodeMode, SearchRequest, ToolPattern, estimate_tokens};
+use codemode::{CodeMode, SearchItem, SearchRequest, ToolPattern, estimate_tokens};
 
 use crate::arguments::{InstructionsOptions, SearchOptions, ToolsOptions};
 use crate::grants::Grants;
@@ -66,6 +66,7 @@ pub fn search(options: &SearchOptions) -> Result<ExitCode, Failure> {
     let mut request = SearchRequest::new(options.query.clone());
     request.limit = options.limit;
     request.namespace = options.namespace.clone();
+    (request.scores, request.explain) = (options.explain, options.explain);
     let page = with_runtime(&options.tools, &Grants::default(), |runtime| runtime.discovery().search(&request))?;
     let mut out = std::io::stdout().lock();
     if options.json {
@@ -74,6 +75,9 @@ pub fn search(options: &SearchOptions) -> Result<ExitCode, Failure> {
     }
     for item in &page.items {
         let _ = writeln!(out, "{}", render::tool(&item.signature, &item.description));
+        if options.explain {
+            let _ = writeln!(out, "    {}", render::plain(&explanation(item)));
+        }
     }
     if page.remaining > 0 {
         let _ = writeln!(out, "({} more; use --limit)", page.remaining);
@@ -83,6 +87,21 @@ pub fn search(options: &SearchOptions) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What found a tool, on one line.
+fn explanation(item: &SearchItem) -> String {
+    let score = item.score.unwrap_or_default();
+    let matches = item.matches.as_deref().unwrap_or_default();
+    if matches.is_empty() {
+        return "[its own path]".to_owned();
+    }
+    let each = matches.iter().map(|found| {
+        let word = if found.term == found.word { String::new() } else { format!(" = {}", found.word) };
+        let likeness = if found.likeness < 100 { format!(" {} %", found.likeness) } else { String::new() };
+        format!("{}{word}{likeness} in {}", found.term, found.places.join(", "))
+    });
+    format!("[score {score}: {}]", each.collect::<Vec<_>>().join("; "))
 }
 
 /// Prints the instructions.

@@ -16,6 +16,7 @@ use crate::schema::TypeStyle;
 use crate::schema::observed::Observed;
 use crate::{ConfigError, Diagnostic, DiagnosticKind, Resolved, ToolSet, path_expression};
 
+mod explain;
 mod index;
 mod instructions;
 mod reference;
@@ -27,6 +28,7 @@ mod thesaurus;
 mod tokens;
 mod words;
 
+pub use explain::TermMatch;
 pub use reference::ReferenceIndex;
 pub use search::{NextPage, SearchItem, SearchPage, SearchRequest};
 pub use signatures::Signature;
@@ -34,7 +36,7 @@ pub use tokens::estimate_tokens;
 
 use index::Index;
 use search::Scope;
-use text::ToolTexts;
+use text::{Boilerplate, ToolTexts};
 
 /// Counts the tokens of a text.
 pub type Tokenizer = Arc<dyn Fn(&str) -> u64 + Send + Sync>;
@@ -274,7 +276,10 @@ impl Catalog {
     }
 
     fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::build(self.documents()))
+        self.index.get_or_init(|| {
+            let descriptions = self.tools.tools().map(|(_, tool)| tool.description());
+            Index::build(self.documents(), Boilerplate::of(descriptions))
+        })
     }
 
     fn documents(&self) -> impl ExactSizeIterator<Item = ToolTexts<'_>> {

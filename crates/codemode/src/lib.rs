@@ -19,8 +19,8 @@ mod truncate;
 #[doc(hidden)]
 pub use catalog::ReferenceIndex;
 pub use catalog::{
-    Catalog, CatalogEntry, DiscoveryOptions, NextPage, SearchItem, SearchPage, SearchRequest, Signature, Tokenizer,
-    estimate_tokens,
+    Catalog, CatalogEntry, DiscoveryOptions, NextPage, SearchItem, SearchPage, SearchRequest, Signature, TermMatch,
+    Tokenizer, estimate_tokens,
 };
 /// Shared by all crates that say what somebody probably meant.
 #[doc(hidden)]

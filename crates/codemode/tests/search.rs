@@ -159,6 +159,38 @@ fn items_carry_callable_paths_and_signatures() {
 }
 
 #[test]
+fn items_tell_what_found_them_on_request() {
+    let catalog = catalog(vec![
+        tool("git.delete_ref", "Deletes the provided reference", json!({ "ref": { "type": "string" } })),
+        tool(
+            "notes.add",
+            "Adds a note",
+            json!({ "text": { "type": "string", "description": "What the branch says" } }),
+        ),
+    ]);
+    let explained = |query: &str| {
+        let request = json!({ "query": query, "explain": true, "limit": 1 });
+        let page = catalog.search(&SearchRequest::from_json(&request).unwrap()).to_json();
+        (page["items"][0]["path"].as_str().unwrap().to_owned(), page["items"][0]["matches"].clone())
+    };
+    let (path, matches) = explained("remove my branch please");
+    assert_eq!(path, "tools.git.delete_ref");
+    assert_eq!(
+        matches,
+        json!([
+            { "term": "remove", "word": "delete", "places": ["name"], "likeness": 85 },
+            { "term": "branch", "word": "ref", "places": ["name", "parameter"], "likeness": 70 },
+        ])
+    );
+    let (path, matches) = explained("the saying");
+    assert_eq!(path, "tools.notes.add");
+    assert_eq!(matches, json!([{ "term": "saying", "word": "says", "places": ["parameter text"], "likeness": 95 }]));
+    assert_eq!(explained("tools.notes.add").1, json!([]), "the path itself was asked for");
+    let plain = catalog.search(&SearchRequest::new("remove")).to_json();
+    assert_eq!(plain["items"][0]["matches"], json!(null), "only on request");
+}
+
+#[test]
 fn namespaces() {
     let catalog = catalog(
         ["slack.admin", "slack.admin.users.list", "slack.administrator.list", "slack.send", "slack-b.send"]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::text::{ToolTexts, first_sentence, top_level_properties};
+use super::text::{Boilerplate, ToolTexts, top_level_properties};
 use super::thesaurus::{Actions, CREATES, DELETES, READS, UPDATES, actions, is_stop_word};
 use super::words::{Wholeness, each_word, root, squash, stem_key, within_one_edit};
 use crate::Tool;
@@ -58,8 +58,11 @@ pub(super) struct ToolFacts {
 }
 
 impl Index {
-    pub(super) fn build<'a>(documents: impl ExactSizeIterator<Item = ToolTexts<'a>>) -> Index {
-        let mut builder = Builder::default();
+    pub(super) fn build<'a>(
+        documents: impl ExactSizeIterator<Item = ToolTexts<'a>>,
+        boilerplate: Boilerplate<'a>,
+    ) -> Index {
+        let mut builder = Builder { boilerplate, ..Builder::default() };
         builder.index.tools.reserve_exact(documents.len());
         builder.index.names.reserve(2 * documents.len());
         for (tool, texts) in (0..).zip(documents) {
@@ -168,6 +171,7 @@ struct WordFacts {
 #[derive(Default)]
 struct Builder<'a> {
     index: Index,
+    boilerplate: Boilerplate<'a>,
     facts: Vec<WordFacts>,
     /// The words of the text that is looked at.
     tokens: Vec<Token>,
@@ -191,7 +195,7 @@ impl<'a> Builder<'a> {
             facts.actions = actions;
         }
         self.add_known(tool, namespace, NAMESPACE);
-        let (sentence, rest) = first_sentence(texts.tool.description());
+        let (sentence, rest) = self.boilerplate.telling_sentence(texts.tool.description());
         let (title, keywords) = match texts.tool.keywords().split_once('\n') {
             Some(parts) => parts,
             None => (texts.tool.keywords(), ""),
@@ -199,7 +203,9 @@ impl<'a> Builder<'a> {
         self.add(tool, title, TITLE);
         self.add(tool, keywords, KEYWORDS);
         self.add(tool, sentence, if title.is_empty() { TITLE } else { SENTENCE });
-        self.add(tool, rest, DESCRIPTION);
+        for text in rest {
+            self.add(tool, text, DESCRIPTION);
+        }
         for (name, description) in top_level_properties(texts.tool.input_schema()) {
             self.add_known(tool, name, PARAMETER);
             self.add_known(tool, description, PARAMETER_TEXT);

@@ -14,9 +14,9 @@ use super::index::{
 use super::reference;
 use super::thesaurus::{
     Actions, CREATES, DELETES, DETERMINERS, LISTING_VERBS, NOUN_VERBS, PHRASES, QUESTION_WORDS, READING_VERBS, READS,
-    SELF_TARGETS, SELF_WORDS, SINGLING_WORDS, UPDATES, actions, is_stop_word, synonyms,
+    SELF_TARGETS, SELF_WORDS, SINGLING_WORDS, UPDATES, actions, is_stop_word, same_action, synonyms,
 };
-use super::words::{Wholeness, each_word, is_plural, is_unspaced, root, squash, stem, stem_key};
+use super::words::{Wholeness, each_word, is_agent, is_plural, is_unspaced, root, squash, stem, stem_key};
 
 /// The tool is named exactly so. More than any sum of other matches.
 const OWN_NAME: u32 = 1_000_000;
@@ -30,10 +30,10 @@ const PLACES: [(Fields, f32); 8] = [
     (NAME, 0.8),
     (NAMESPACE, 0.4),
     (TITLE, 0.75),
-    (SENTENCE, 0.4),
+    (SENTENCE, 0.3),
     (DESCRIPTION, 0.15),
     (PARAMETER, 0.3),
-    (PARAMETER_TEXT, 0.1),
+    (PARAMETER_TEXT, 0.15),
     (KEYWORDS, 0.25),
 ];
 
@@ -48,6 +48,14 @@ const OTHER_ACTION: f32 = 0.75;
 const SELF_WEIGHT: f32 = 0.6;
 const LISTING_WEIGHT: f32 = 0.6;
 const READING_WEIGHT: f32 = 0.5;
+/// What a verb of a tool's name weighs at least where it does the same as the verb of the query: interfaces say `create`
+/// whatever people say.
+const SAME_ACTION: f32 = 0.85;
+/// What the name for people by what they do weighs where a query asks who did it.
+const AGENT: f32 = 0.9;
+/// From which value on a tool is about a concept and does not just mention it (as a parameter `page` mentions pages). How
+/// many are about it makes it rare or common.
+const PROMINENT: f32 = 0.45;
 /// Strength from which a match counts towards coverage.
 const COVERING: f32 = 0.5;
 
@@ -55,11 +63,19 @@ const COVERING: f32 = 0.5;
 pub(super) type Hit = (u32, ToolIndex);
 
 /// One thing a query asks for.
-struct Concept {
-    matches: FxHashMap<WordId, f32>,
+pub(super) struct Concept {
+    /// The word of the query, or in parentheses what it implies.
+    pub(super) label: String,
+    pub(super) matches: FxHashMap<WordId, f32>,
     weight: f32,
     /// Not said in so many words: it ranks what was found otherwise, and finds nothing itself.
     is_implied: bool,
+}
+
+/// What a query asks for.
+pub(super) fn concepts_of(index: &Index, query: &str) -> Vec<Concept> {
+    let terms = terms(query);
+    concepts(index, &terms, &Request::of(&terms))
 }
 
 /// Scores every tool of the index; tools that do not match have score 0.
@@ -92,7 +108,7 @@ pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
             }
         }
         let value = |tool: &ToolIndex| best.get(*tool as usize).copied().unwrap_or(0.0);
-        let prominent = touched.iter().filter(|tool| value(tool) >= 0.3).count();
+        let prominent = touched.iter().filter(|tool| value(tool) >= PROMINENT).count();
         let found = if prominent == 0 { touched.len() } else { prominent };
         let worth = concept.weight * rarity(total, found);
         for tool in touched.drain(..) {
@@ -166,13 +182,15 @@ fn is_mixed_case(word: &str) -> bool {
     word.chars().zip(word.chars().skip(1)).any(|(before, here)| before.is_lowercase() && here.is_uppercase())
 }
 
-/// The weight of every combination of places: each further place adds a part of what is missing to 1.
+/// The weight of every combination of places.
 fn place_table() -> Vec<f32> {
-    let combined = |mask: usize| {
-        let weights = PLACES.iter().filter(|(field, _)| mask & usize::from(*field) != 0).map(|(_, weight)| *weight);
-        1.0 - weights.fold(1.0f32, |missing, weight| missing * (1.0 - weight))
-    };
-    (0..=usize::from(Fields::MAX)).map(combined).collect()
+    (0..=Fields::MAX).map(place_weight).collect()
+}
+
+/// The weight of a combination of places: each further place adds a part of what is missing to 1.
+pub(super) fn place_weight(fields: Fields) -> f32 {
+    let weights = PLACES.iter().filter(|(field, _)| fields & field != 0).map(|(_, weight)| *weight);
+    1.0 - weights.fold(1.0f32, |missing, weight| missing * (1.0 - weight))
 }
 
 /// What can be told from the grammar of a query.
@@ -183,6 +201,8 @@ struct Request {
     verb: Option<usize>,
     /// Whether the query asks in the form of a question.
     is_question: bool,
+    /// Whether it asks for people.
+    is_who: bool,
     number: Number,
 }
 
@@ -220,7 +240,8 @@ impl Request {
             Some(_) if before.last().is_some_and(is_single) || group.first().is_some_and(is_single) => Number::One,
             _ => Number::Unsaid,
         };
-        Request { actions: if is_question { READS } else { said }, verb, is_question, number }
+        let is_who = terms.first().is_some_and(|term| term == "who");
+        Request { actions: if is_question { READS } else { said }, verb, is_question, is_who, number }
     }
 
     /// Whether a term adds nothing: `new` where a query says twice that something is made (`create a new branch`).
@@ -246,7 +267,15 @@ fn concepts(index: &Index, all: &[String], request: &Request) -> Vec<Concept> {
         if seen.contains(&key) {
             continue;
         }
-        let mut matches = matches(index, term);
+        let mut matches = matches(index, term, request.is_who);
+        if request.verb == Some(position) {
+            for stem in same_action(actions(&key)) {
+                for word in index.with_stem(stem) {
+                    let known = matches.entry(*word).or_insert(SAME_ACTION);
+                    *known = known.max(SAME_ACTION);
+                }
+            }
+        }
         // Reading many things is listing them, whatever verb says so.
         let is_listing = request.verb == Some(position) && request.number == Number::Many;
         if is_listing && synonyms(&key).iter().any(|(synonym, _)| synonym == LISTING_VERBS[0]) {
@@ -257,24 +286,24 @@ fn concepts(index: &Index, all: &[String], request: &Request) -> Vec<Concept> {
             }
         }
         seen.push(key);
-        concepts.push(Concept { matches, weight: 1.0, is_implied: false });
+        concepts.push(Concept { label: term.clone(), matches, weight: 1.0, is_implied: false });
     }
-    let meant = |targets: &[&str], weight: f32| {
+    let meant = |label: &str, targets: &[&str], weight: f32| {
         let mut matches = FxHashMap::default();
         for target in targets {
             for word in index.with_stem(&stem_key(target)) {
                 matches.insert(*word, 1.0);
             }
         }
-        Concept { matches, weight, is_implied: true }
+        Concept { label: format!("({label})"), matches, weight, is_implied: true }
     };
     if all.iter().any(|term| SELF_WORDS.contains(&term.as_str())) {
-        concepts.push(meant(&SELF_TARGETS, SELF_WEIGHT));
+        concepts.push(meant("mine", &SELF_TARGETS, SELF_WEIGHT));
     }
     if request.number == Number::Many && request.verb.is_none() {
-        concepts.push(meant(&LISTING_VERBS, LISTING_WEIGHT));
+        concepts.push(meant("list", &LISTING_VERBS, LISTING_WEIGHT));
     } else if request.is_question {
-        concepts.push(meant(&READING_VERBS, READING_WEIGHT));
+        concepts.push(meant("read", &READING_VERBS, READING_WEIGHT));
     }
     concepts
 }
@@ -288,7 +317,8 @@ fn terms(query: &str) -> Vec<String> {
         }
     });
     for (first, second, meaning) in PHRASES {
-        let found = terms.windows(2).position(|pair| matches!(pair, [a, b] if a == first && b == second));
+        let found =
+            terms.windows(2).position(|pair| matches!(pair, [a, b] if b == second && stem_key(a) == stem_key(first)));
         if let Some(at) = found {
             terms.splice(at..at + 2, [(*meaning).to_owned()]);
         }
@@ -297,7 +327,7 @@ fn terms(query: &str) -> Vec<String> {
 }
 
 /// Everything a term may stand for, with the strength of the match.
-fn matches(index: &Index, term: &str) -> FxHashMap<WordId, f32> {
+fn matches(index: &Index, term: &str, is_who: bool) -> FxHashMap<WordId, f32> {
     let mut found: FxHashMap<WordId, f32> = FxHashMap::default();
     let mut add = |word: WordId, strength: f32| {
         let known = found.entry(word).or_insert(strength);
@@ -327,8 +357,10 @@ fn matches(index: &Index, term: &str) -> FxHashMap<WordId, f32> {
     let is_unspaced = term.chars().any(is_unspaced);
     if length >= 3 || is_unspaced {
         for (word, offset) in index.containing(part) {
-            let strength = match (is_unspaced, is_known, offset == 0 && length >= 4) {
+            let begins = offset == 0 && length >= 4;
+            let strength = match (is_unspaced, is_known, begins) {
                 (true, ..) => 0.8,
+                _ if is_who && begins && index.spelling(word).is_some_and(is_agent) => AGENT,
                 (_, true, true) => 0.3,
                 (_, true, false) => 0.1,
                 (_, false, true) => 0.7,

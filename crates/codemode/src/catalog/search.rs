@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Catalog;
+use super::explain::{TermMatch, explain};
 use super::index::Index;
 use super::scoring::{Hit, add_substring_matches, score};
 use crate::limits::MAX_SAFE_INTEGER;
@@ -33,13 +34,22 @@ pub struct SearchRequest {
     pub limit: usize,
     /// Items to skip.
     pub offset: usize,
-    /// Whether items say why they stand where they stand.
+    /// Whether items have their scores.
     pub scores: bool,
+    /// Whether items say which words of the query found them, and where.
+    pub explain: bool,
 }
 
 impl Default for SearchRequest {
     fn default() -> Self {
-        SearchRequest { query: String::new(), namespace: None, limit: DEFAULT_LIMIT, offset: 0, scores: false }
+        SearchRequest {
+            query: String::new(),
+            namespace: None,
+            limit: DEFAULT_LIMIT,
+            offset: 0,
+            scores: false,
+            explain: false,
+        }
     }
 }
 
@@ -82,6 +92,7 @@ impl SearchRequest {
             limit: integer("limit", 1, DEFAULT_LIMIT)?,
             offset: integer("offset", 0, 0)?,
             scores: fields.get("scores") == Some(&Value::Bool(true)),
+            explain: fields.get("explain") == Some(&Value::Bool(true)),
         })
     }
 }
@@ -122,6 +133,9 @@ pub struct SearchItem {
     /// The score, when the request asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
+    /// What found it, when the request asked for it. Empty for an exact path, and where nothing was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matches: Option<Vec<TermMatch>>,
 }
 
 impl SearchPage {
@@ -132,6 +146,9 @@ impl SearchPage {
             let mut json = json!({ "path": item.path, "description": item.description, "signature": item.signature });
             if let (Some(score), Value::Object(fields)) = (item.score, &mut json) {
                 fields.insert("score".into(), score.into());
+            }
+            if let (Some(matches), Value::Object(fields)) = (&item.matches, &mut json) {
+                fields.insert("matches".into(), json!(matches));
             }
             items.push(json);
         }
@@ -144,7 +161,7 @@ impl Catalog {
     pub fn search(&self, request: &SearchRequest) -> SearchPage {
         let hits = self.hits(request);
         let total = hits.total;
-        let items: Vec<SearchItem> = hits.page.into_iter().filter_map(|hit| self.item(hit, request.scores)).collect();
+        let items: Vec<SearchItem> = hits.page.into_iter().filter_map(|hit| self.item(hit, request)).collect();
         let remaining = total.saturating_sub(request.offset.saturating_add(items.len()));
         let next = (remaining > 0).then(|| NextPage { offset: request.offset.saturating_add(items.len()) });
         SearchPage { items, remaining, next }
@@ -195,13 +212,17 @@ impl Catalog {
         (0..).zip(self.tools().tools()).find(|(_, (path, _))| path_expression(path) == query).map(|(tool, _)| tool)
     }
 
-    fn item(&self, (score, tool): Hit, with_score: bool) -> Option<SearchItem> {
+    fn item(&self, (score, tool): Hit, request: &SearchRequest) -> Option<SearchItem> {
         let (path, definition) = self.tools().at(tool as usize)?;
         Some(SearchItem {
             path: path_expression(path),
             description: definition.description().to_owned(),
             signature: self.signature_text(tool as usize)?,
-            score: with_score.then_some(score),
+            score: request.scores.then_some(score),
+            matches: request.explain.then(|| match score {
+                0 | u32::MAX => Vec::new(),
+                _ => explain(self.index(), request.query.trim(), tool),
+            }),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The texts of a tool that search looks at.
 
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use crate::Tool;
@@ -28,6 +29,56 @@ fn referenced<'a>(schema: &'a SchemaDocument, root: &'a Map<String, Value>) -> O
     let (_, name) = root.get("$ref")?.as_str()?.rsplit_once('/')?;
     let own = ["$defs", "definitions"].into_iter().find_map(|container| root.get(container)?.get(name));
     own.or_else(|| schema.definitions()?.get(name))?.as_object()
+}
+
+/// Leading sentences of descriptions that say nothing about their tool, since many tools begin with them.
+#[derive(Default)]
+pub(super) struct Boilerplate<'a> {
+    tools: FxHashMap<&'a str, usize>,
+}
+
+/// Tools that may begin with one sentence before it says nothing.
+const MAX_SHARING: usize = 3;
+
+/// Sentences of a description that are looked at for the first telling one.
+const MAX_LEADING: usize = 4;
+
+impl<'a> Boilerplate<'a> {
+    /// Counts the first sentences of all tools.
+    pub(super) fn of(descriptions: impl Iterator<Item = &'a str>) -> Self {
+        let mut counted = Boilerplate::default();
+        descriptions.for_each(|description| counted.count(description));
+        counted
+    }
+
+    fn count(&mut self, description: &'a str) {
+        let mut rest = description;
+        for _ in 0..MAX_LEADING {
+            let (sentence, after) = first_sentence(rest);
+            if sentence.is_empty() {
+                return;
+            }
+            *self.tools.entry(sentence).or_default() += 1;
+            rest = after;
+        }
+    }
+
+    /// The first sentence that few other tools have, and what stands before and behind it. The first one where all are
+    /// shared.
+    pub(super) fn telling_sentence(&self, description: &'a str) -> (&'a str, [&'a str; 2]) {
+        let whole = first_sentence(description);
+        let mut rest = description;
+        for _ in 0..MAX_LEADING {
+            let (sentence, after) = first_sentence(rest);
+            let is_shared = self.tools.get(sentence).is_some_and(|count| *count > MAX_SHARING);
+            if !sentence.is_empty() && !is_shared {
+                let before = description.len() - rest.len();
+                return (sentence, [description.get(..before).unwrap_or_default(), after]);
+            }
+            rest = after;
+        }
+        (whole.0, ["", whole.1])
+    }
 }
 
 /// The first sentence or line of a text, and the rest.

@@ -45,6 +45,16 @@ pub(super) fn actions(stem: &str) -> Actions {
     by_stem.get(stem).copied().unwrap_or(0)
 }
 
+/// The stems by which interfaces name one action, where there is one: reading has many that differ in meaning.
+pub(super) fn same_action(action: Actions) -> &'static [&'static str] {
+    match action {
+        CREATES => &["creat", "add"],
+        UPDATES => &["updat"],
+        DELETES => &["delet", "remov"],
+        _ => &[],
+    }
+}
+
 /// Words of grammar and politeness: they never decide.
 pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
@@ -106,6 +116,7 @@ const SYNONYMS: &[(f32, &str)] = &[
     (0.6, "copy duplicate clone fork"),
     (0.6, "move transfer migrate relocate"),
     (0.6, "allow permit grant permission access authorize"),
+    (0.6, "access reach"),
     (0.6, "deny block forbid ban restrict limit"),
     (0.6, "undo revert restore rollback recover"),
     (0.6, "accept approve confirm"),
@@ -197,7 +208,7 @@ const SYNONYMS: &[(f32, &str)] = &[
     (0.5, "leak expose"),
     (0.6, "ci check workflow build pipeline"),
     (0.6, "child sub nested"),
-    (0.5, "ref branch"),
+    (0.7, "ref branch"),
     (0.5, "dependency package library"),
     (0.5, "container docker"),
     (0.6, "server machine instance host vm"),
@@ -223,7 +234,7 @@ const SYNONYMS: &[(f32, &str)] = &[
     (0.6, "location place address"),
 ];
 
-/// Two words that mean one other.
+/// Two words that mean one other; the first in any form (`logged in`).
 pub(super) const PHRASES: &[(&str, &str, &str)] = &[
     ("turn", "off", "disable"),
     ("switch", "off", "disable"),
@@ -254,6 +265,7 @@ pub(super) const PHRASES: &[(&str, &str, &str)] = &[
     ("re", "run", "rerun"),
     ("log", "in", "login"),
     ("sign", "in", "login"),
+    ("who", "am", "whoami"),
 ];
 
 /// Words by which the speaker means themselves, and what interfaces call them.

@@ -170,11 +170,21 @@ pub(super) fn root(key: &str) -> Cow<'_, str> {
     {
         rest = shorter;
     }
+    // `registration` is of `register`, `administration` of `administer`.
+    if rest.len() > 4 && rest.ends_with("str") {
+        rest = rest.strip_suffix('r').unwrap_or(rest);
+    }
     // As in the stem key: `deployment` meets `deploy`.
     match rest.strip_suffix('y') {
         Some(shorter) => Cow::Owned(format!("{shorter}i")),
         None => Cow::Borrowed(rest),
     }
+}
+
+/// Whether a word looks like one for people by what they do: `follower`, `assignees`.
+pub(super) fn is_agent(word: &str) -> bool {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    word.len() > 5 && ["er", "or", "ee"].iter().any(|ending| word.ends_with(ending))
 }
 
 /// Whether a word looks like a plural.
@@ -281,6 +291,8 @@ mod tests {
             ("failures", "failing"),
             ("analysis", "analyses"),
             ("replies", "reply"),
+            ("registration", "register"),
+            ("administration", "administer"),
         ];
         for (left, right) in pairs {
             assert_eq!(root_of(left), root_of(right), "{left} {right}");

@@ -135,6 +135,9 @@ fn redirect_target(url: &Url, response: &Response) -> Option<Url> {
     let location = response.headers().get(LOCATION).filter(|_| is_redirect)?;
     let location = std::str::from_utf8(location.as_bytes()).ok()?;
     let mut target = url.join(location).ok()?;
+    // A user name in it would become a credential in the place of the host's. Both fail only where there is none.
+    let _ = target.set_username("");
+    let _ = target.set_password(None);
     if target.fragment().is_none() {
         target.set_fragment(url.fragment());
     }

@@ -216,6 +216,21 @@ async fn redirects_within_the_origin_are_followed() {
 }
 
 #[tokio::test]
+async fn redirects_do_not_bring_credentials_of_their_own() {
+    let server = Server::answering(|number, request: Request| match number {
+        0 => {
+            let host = request.headers()["host"].to_str().unwrap();
+            redirect(307, &format!("http://eve:guess@{host}/elsewhere"))
+        }
+        _ => response(200, &[("content-type", "text/plain")], format!("{:?}", request.headers().get("authorization"))),
+    })
+    .await;
+    let root = document(json!({ "/x": { "get": with_response(json!({})) } }));
+    let api = builder(root).base_url(&server.url).header("Authorization", "Bearer t0ken").build().unwrap();
+    assert_eq!(call_only(&api, json!({})).await.unwrap(), "Some(\"Bearer t0ken\")");
+}
+
+#[tokio::test]
 async fn redirects_to_another_origin_are_not_followed() {
     let reached = Arc::new(AtomicUsize::new(0));
     let counter = reached.clone();
