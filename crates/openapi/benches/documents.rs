@@ -25,21 +25,21 @@ fn text() -> String {
 
 /// From text to JSON values.
 #[divan::bench(sample_count = 10)]
-fn parse(bencher: Bencher) {
+fn parse(bencher: Bencher<'_, '_>) {
     let text = text();
     bencher.bench_local(|| Document::from_text(&text).unwrap());
 }
 
 /// From JSON values to tools.
 #[divan::bench(sample_count = 10)]
-fn build(bencher: Bencher) {
+fn build(bencher: Bencher<'_, '_>) {
     let document = Document::from_text(&text()).unwrap();
     bencher.bench_local(|| Api::builder(document.clone()).build().unwrap());
 }
 
 /// All of it.
 #[divan::bench(sample_count = 10)]
-fn whole(bencher: Bencher) {
+fn whole(bencher: Bencher<'_, '_>) {
     let text = text();
     bencher.bench_local(|| Api::builder(Document::from_text(&text).unwrap()).build().unwrap());
 }
