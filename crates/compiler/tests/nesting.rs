@@ -385,6 +385,20 @@ fn long_flat_shapes_stay_fast() {
     }
 }
 
+/// Whatever character a text ends with, also one that means nothing.
+#[test]
+fn every_last_character_survives() {
+    let characters =
+        (0..=0x17f).chain([0x2028, 0x2029, 0xfeff, 0xfffd, 0x1_f600, 0x10_ffff]).filter_map(char::from_u32);
+    for character in characters {
+        for prefix in ["return 1", "return 'some longer text' + ", "return `${(", "const value = /"] {
+            for count in [1, 2, 30] {
+                survives(&[prefix, &character.to_string().repeat(count)].concat());
+            }
+        }
+    }
+}
+
 #[test]
 fn absurd_nesting_is_a_located_parse_error() {
     for shape in SHAPES.iter().take(5) {

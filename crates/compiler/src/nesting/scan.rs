@@ -676,7 +676,8 @@ impl<'s> Scan<'s> {
 
     /// An operator that groups to the left, written with one or more `repeat`. A `=` that makes it assign comes next.
     fn binary(&mut self, repeat: u8) {
-        while self.peek(0) == repeat {
+        // Not `peek`, which cannot tell a NUL from the end.
+        while self.bytes.get(self.at) == Some(&repeat) {
             self.at += 1;
         }
         self.link(Last::Operator);
