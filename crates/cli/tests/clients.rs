@@ -2,7 +2,7 @@
 //! as the client would.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -84,8 +84,16 @@ fn tools_of(command: &[String], folder: &Path) -> Result<Vec<String>, String> {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let names = talk(input, output);
+    // Its standard input is closed now.
+    let ended = child.wait().unwrap();
+    assert!(names.is_err() || ended.success(), "it ends when the client closes its side");
+    names
+}
+
+fn talk(mut input: impl Write, output: impl Read) -> Result<Vec<String>, String> {
+    let mut lines = BufReader::new(output).lines();
     let mut exchange = |message: Value| -> Result<Value, String> {
         writeln!(input, "{message}").map_err(|error| error.to_string())?;
         if message.get("id").is_none() {
@@ -106,8 +114,6 @@ fn tools_of(command: &[String], folder: &Path) -> Result<Vec<String>, String> {
         "params": { "name": "execute", "arguments": { "code": "return Object.keys(tools)" } } }))?;
     let seen = called["result"]["structuredContent"]["value"].as_array().unwrap().iter();
     names.extend(seen.map(|name| name.as_str().unwrap().to_owned()));
-    drop(input);
-    assert!(child.wait().unwrap().success(), "it ends when the client closes its side");
     Ok(names)
 }
 
