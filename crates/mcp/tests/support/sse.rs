@@ -95,7 +95,7 @@ async fn next((first, mut lines, old): Events) -> Option<(Result<String, Infalli
         () = old.0.cut.notified() => 0,
     };
     let event = format!("event: message\ndata: {}\n\n", line.trim_end());
-    (length > 0).then(|| (Ok(event), (None, lines, old)))
+    (length > 0).then_some((Ok(event), (None, lines, old)))
 }
 
 async fn message(
