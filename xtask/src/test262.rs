@@ -3,6 +3,7 @@
 
 mod archive;
 pub mod case;
+mod findings;
 mod report;
 
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ struct Options {
     json: bool,
     floor: Option<f64>,
     check: bool,
+    every: usize,
 }
 
 fn parse(arguments: &[String]) -> Result<Options, String> {
@@ -37,6 +39,7 @@ fn parse(arguments: &[String]) -> Result<Options, String> {
         json: false,
         floor: None,
         check: false,
+        every: 1,
     };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -47,6 +50,10 @@ fn parse(arguments: &[String]) -> Result<Options, String> {
             "--known" => options.known = value()?.into(),
             "--filter" => options.filter = Some(value()?),
             "--floor" => options.floor = Some(value()?.parse().map_err(|_| "--floor needs a number".to_owned())?),
+            "--every" => {
+                options.every =
+                    value()?.parse().ok().filter(|&every| every > 0).ok_or("--every needs a number above 0")?;
+            }
             "--show" => options.show = true,
             "--update" => options.update = true,
             "--json" => options.json = true,
@@ -82,47 +89,42 @@ pub fn main(arguments: &[String]) -> ExitCode {
     if let Some(filter) = &options.filter {
         cases.retain(|case| case.path.contains(filter.as_str()));
     }
+    if options.every > 1 {
+        // A sample that is the same at every run.
+        let mut index = 0;
+        cases.retain(|_| {
+            index += 1;
+            index % options.every == 1
+        });
+    }
     if options.check {
-        return check_all(&suite, &cases, options.show);
+        let known = options.known.with_file_name("check-findings.txt");
+        let is_filtered = options.is_filtered();
+        return findings::main(&suite, &cases, &known, is_filtered, options.update).unwrap_or_else(|message| {
+            eprintln!("xtask test262: {message}");
+            ExitCode::from(2)
+        });
     }
     let results = run_all(&suite, &cases);
     report::report(&options.into_report(), &cases, &results)
 }
 
 impl Options {
+    /// Whether only some of the tests are run.
+    fn is_filtered(&self) -> bool {
+        self.filter.is_some() || self.every > 1
+    }
+
     fn into_report(self) -> report::ReportOptions {
         report::ReportOptions {
             known: self.known,
-            is_filtered: self.filter.is_some(),
+            is_filtered: self.is_filtered(),
             show: self.show,
             update: self.update,
             json: self.json,
             floor: self.floor,
         }
     }
-}
-
-/// Checks every case without running it. Complaints about tests that are in order are false alarms.
-fn check_all(suite: &Suite, cases: &[Case], show: bool) -> ExitCode {
-    let globals = case::global_names();
-    let mut alarms = 0;
-    for case in cases {
-        match case::check(suite, case, &globals) {
-            Ok(found) if found.is_empty() => {}
-            Ok(found) => {
-                alarms += 1;
-                if show || alarms <= 20 {
-                    println!("{}: {}", case.path, found.join(" | "));
-                }
-            }
-            Err(message) => {
-                eprintln!("xtask test262: {}: {message}", case.path);
-                return ExitCode::from(2);
-            }
-        }
-    }
-    println!("test262 --check: {} programs, {alarms} with false alarms", cases.len());
-    if alarms == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Runs every case on all processors; the results are in the order of the cases.

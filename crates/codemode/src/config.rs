@@ -51,6 +51,16 @@ pub enum ConfigError {
         /// What the validator says.
         reason: String,
     },
+    /// A global that an extension cannot add.
+    #[error("the extension `{extension}` cannot add the global `{name}`: {reason}")]
+    Global {
+        /// The extension's name.
+        extension: String,
+        /// The global's name.
+        name: String,
+        /// Why not.
+        reason: String,
+    },
     /// A dynamic source that could not list its tools.
     #[error("the tools of `{source_name}` could not be listed: {reason}")]
     Source {

@@ -8,6 +8,7 @@ mod check;
 mod data;
 mod diagnose;
 mod driver;
+mod extensions;
 mod hooks;
 mod input_advice;
 mod live;
@@ -18,7 +19,7 @@ mod session;
 mod timers;
 
 pub use check::{Finding, Rule, Severity};
-pub use driver::ExecutionStats;
+pub use driver::{Cancelled, ExecutionStats};
 pub use hooks::{
     Clock, EndHook, Observer, Outcome as ToolOutcome, ProgressHook, RandomSource, StartHook, ToolCallEnd,
     ToolCallProgress, ToolCallStart,

@@ -5,6 +5,7 @@
 mod catalog;
 mod config;
 mod execute;
+mod extension;
 mod fetch;
 mod limits;
 mod policy;
@@ -27,9 +28,13 @@ pub use catalog::{
 pub use codemode_bytecode::edit_distance;
 pub use config::ConfigError;
 pub use execute::{
-    Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, Finding, LiveCodeMode, Members,
-    Observer, ProgressHook, RandomSource, Rule, Session, SessionBinding, Severity, SourceProblem, StartHook,
+    Cancelled, Clock, CodeMode, CodeModeBuilder, CompiledProgram, EndHook, ExecutionStats, Finding, LiveCodeMode,
+    Members, Observer, ProgressHook, RandomSource, Rule, Session, SessionBinding, Severity, SourceProblem, StartHook,
     ToolCallEnd, ToolCallProgress, ToolCallStart, ToolOutcome, execute,
+};
+pub use extension::{
+    Extension, ExtensionCall, ExtensionEndHook, ExtensionOutcome, ExtensionStartHook, HostCallable, HostErrorValue,
+    HostValue, host_error, host_value, host_value_to_json,
 };
 pub use fetch::{
     BodyHandling, Fetch, FetchError, FetchPolicy, FetchRequest, FetchResponse, FetchTransport, OriginError,

@@ -61,10 +61,8 @@ fn fit_value(value: &mut Value, limit: usize, mode: TruncationMode) -> Fitted {
     if text.total <= limit {
         return Fitted { used: text.total, cut: false };
     }
-    if mode == TruncationMode::Structural
-        && let Some(shortened) = structural::shorten(value, limit)
-    {
-        *value = shortened;
+    if mode == TruncationMode::Structural {
+        *value = structural::shorten(value, limit);
         return Fitted { used: limit, cut: true };
     }
     let total = text.total;

@@ -96,3 +96,15 @@ async fn without_the_grant_there_are_none() {
     let result = runtime.execute("return [typeof setTimeout, typeof scheduler, typeof clearInterval]").await;
     assert_eq!(result.value(), Some(&json!(["undefined", "undefined", "undefined"])));
 }
+
+#[tokio::test]
+async fn the_preflight_and_the_instructions_know_what_the_host_granted() {
+    let source =
+        "setTimeout(() => console.log(1), 5); await scheduler.wait(1); clearTimeout(setInterval(() => 1, 9)); return 1";
+    let granted = CodeMode::builder(ToolSet::default()).timers(Duration::from_secs(1)).build().unwrap();
+    assert_eq!(granted.check(source), []);
+    assert!(granted.instructions().contains("setTimeout"));
+    let plain = CodeMode::new(ToolSet::default()).unwrap();
+    assert!(!plain.check(source).is_empty());
+    assert!(!plain.instructions().contains("Granted here"));
+}

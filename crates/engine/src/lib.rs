@@ -26,4 +26,5 @@ pub use heap::{Heap, shape::Attributes, symbol::WellKnown};
 pub use realm::{Engine, Intrinsic};
 pub use value::{AccessorId, BigIntId, CellId, ObjectId, PropertyKey, StringId, SymbolId, Unpacked, Value};
 pub use vm::{CallSite, DataSink, ErrorReport, ExportError, HostError, MAX_BOUNDARY_DEPTH};
+pub use vm::{FunctionMaker, HostData, HostErrorData};
 pub use vm::{HostFunction, HostHooks, Members, Outcome, Start, Vm, VmOptions};

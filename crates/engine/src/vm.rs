@@ -14,6 +14,7 @@ pub(crate) mod fast;
 pub(crate) mod frame;
 pub(crate) mod function;
 pub(crate) mod host;
+pub(crate) mod host_data;
 mod idioms;
 pub(crate) mod iteration;
 pub(crate) mod job;
@@ -41,6 +42,7 @@ use load::Loaded;
 
 pub use boundary::{CallSite, DataSink, ErrorReport, ExportError, HostError, MAX_BOUNDARY_DEPTH};
 pub use host::{HostFunction, HostHooks};
+pub use host_data::{FunctionMaker, HostData, HostErrorData};
 pub use members::Members;
 pub use start::{Outcome, Start, VmOptions};
 

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use codemode_compiler::{CheckOptions, CompileOptions, FindingKind, check as check_program, compile, validate};
+use codemode_compiler::{CheckOptions, CompileOptions, check as check_program, compile, validate};
+
+use super::findings::Said;
 use codemode_engine::{Completion, HostFunction, HostHooks, Outcome, Value, Vm, VmOptions};
 
 use super::archive::Suite;
@@ -121,9 +123,8 @@ fn assemble(suite: &Suite, case: &Case, source: &str, meta: &Meta) -> Result<Str
     Ok(text)
 }
 
-/// Looks at a test without running it: what the checker complains about although the test is in order. Code that is
-/// meant to fail for an unknown name is left out.
-pub fn check(suite: &Suite, case: &Case, globals: &[String]) -> Result<Vec<String>, String> {
+/// What the preflight says about a test that is in order. Nothing is run.
+pub fn check(suite: &Suite, case: &Case, globals: &[String]) -> Result<Vec<Said>, String> {
     let source = suite.test(&case.path).ok_or("not in the archive")?;
     let meta = meta(source);
     if case.has("negative:parse") || meta.negative_type.is_some() {
@@ -132,19 +133,8 @@ pub fn check(suite: &Suite, case: &Case, globals: &[String]) -> Result<Vec<Strin
     let text = assemble(suite, case, source, &meta)?;
     let compile = CompileOptions { name: Arc::from("test"), script_goal: true, ..CompileOptions::default() };
     let options = CheckOptions { compile, globals: globals.to_vec(), tools: None };
-    let expects_unknown = source.contains("ReferenceError");
-    let alarms = check_program(&text, &options).into_iter().filter(|finding| match finding.kind {
-        FindingKind::UnknownIdentifier => !expects_unknown,
-        // A test may well be one expression, and code that cannot run is often what it is about.
-        FindingKind::Unreachable | FindingKind::Intake => false,
-        FindingKind::Parse
-        | FindingKind::UnsupportedSyntax
-        | FindingKind::UnknownProperty
-        | FindingKind::UnknownTool
-        | FindingKind::UnawaitedPromise
-        | FindingKind::InvalidToolInput => true,
-    });
-    Ok(alarms.map(|finding| format!("{:?}: {finding}", finding.kind)).collect())
+    let findings = check_program(&text, &options).into_iter();
+    Ok(findings.map(|finding| Said { kind: finding.kind, text: finding.message }).collect())
 }
 
 /// The names that every test finds.

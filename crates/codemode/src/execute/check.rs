@@ -6,7 +6,7 @@ use codemode_compiler::{CheckFinding, CheckOptions, CompileOptions, FindingKind,
 use codemode_engine::{HostHooks, Vm, VmOptions};
 use serde::Serialize;
 
-use super::runtime::CodeMode;
+use super::runtime::{CodeMode, FETCH_GLOBALS};
 use super::session::Session;
 use crate::{Diagnostic, DiagnosticKind, SourceLocation, shared_engine};
 
@@ -79,8 +79,10 @@ impl CodeMode {
         let mut globals = global_names(self.0.timers.is_some()).to_vec();
         globals.extend(session.iter().flatten().map(|known| known.name.clone()));
         if self.0.fetch.is_some() {
-            globals.extend(["fetch", "Request", "Response"].map(str::to_owned));
+            globals.extend(FETCH_GLOBALS.map(str::to_owned));
         }
+        let granted = self.0.extensions.iter().flat_map(|extension| &extension.globals);
+        globals.extend(granted.map(|(name, _)| name.to_string()));
         let options = CheckOptions {
             compile: CompileOptions { name: self.0.source_name.clone(), session, ..CompileOptions::default() },
             globals,
@@ -132,7 +134,7 @@ impl From<CheckFinding> for Finding {
 }
 
 /// The names that every program finds, those of timers where the host grants them.
-fn global_names(has_timers: bool) -> &'static [String] {
+pub(super) fn global_names(has_timers: bool) -> &'static [String] {
     static PLAIN: OnceLock<Vec<String>> = OnceLock::new();
     static TIMED: OnceLock<Vec<String>> = OnceLock::new();
     let names = if has_timers { &TIMED } else { &PLAIN };

@@ -14,10 +14,13 @@ use tracing::Instrument;
 
 use super::data::{JsonSink, import};
 use super::diagnose;
+use super::extensions;
 use super::run::{Finished, Hooks, RunHandle, search, settle};
 use super::runtime::{CodeMode, CompiledProgram, Shared};
 use crate::fetch;
-use crate::{Diagnostic, DiagnosticKind, ExecutionResult, Failure, Limits, Success, shared_engine, truncate};
+use crate::{
+    Diagnostic, DiagnosticKind, ExecutionResult, Failure, Limits, SourceLocation, Success, shared_engine, truncate,
+};
 
 /// What to run.
 pub(super) enum Input<'a> {
@@ -48,15 +51,48 @@ pub struct ExecutionStats {
     pub memory_bytes: usize,
 }
 
+/// A tool that the program awaited cancelled the run ([`ToolError::cancelled`](crate::ToolError::cancelled)): there is no
+/// result, and no code of the program ran after it.
+///
+/// Of [`CodeMode::try_execute`]; the other ways to run a program report it as a failure.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the execution was cancelled by the tool '{tool}'")]
+pub struct Cancelled {
+    /// Canonical path of the tool.
+    pub tool: String,
+    /// Where the program waited.
+    pub location: Option<SourceLocation>,
+}
+
+/// Runs one execution to its result, unless it is cancelled.
+pub(super) async fn try_execute(runtime: &CodeMode, source: &str) -> Result<ExecutionResult, Cancelled> {
+    let (result, _, cancelled) = run(runtime, Input::Source(source)).await;
+    match cancelled {
+        Some(tool) => {
+            Err(Cancelled { tool: tool.to_string(), location: result.error().and_then(|error| error.location) })
+        }
+        None => Ok(result),
+    }
+}
+
 /// Runs one execution to its result.
 pub(super) async fn execute(runtime: &CodeMode, input: Input<'_>) -> (ExecutionResult, ExecutionStats) {
+    let (result, stats, _) = run(runtime, input).await;
+    (result, stats)
+}
+
+/// Runs one execution; also gives the tool that cancelled it.
+async fn run(runtime: &CodeMode, input: Input<'_>) -> (ExecutionResult, ExecutionStats, Option<Arc<str>>) {
     let shared = runtime.0.clone();
     let deadline = shared.limits.timeout().map(|timeout| Instant::now() + timeout);
     let program = match input {
         Input::Program(program) => program.clone(),
         Input::Source(source) => match runtime.compile(source) {
             Ok(program) => program,
-            Err(diagnostic) => return refused(diagnostic, &shared),
+            Err(diagnostic) => {
+                let (result, stats) = refused(diagnostic, &shared);
+                return (result, stats, None);
+            }
         },
     };
     let handle = RunHandle::new(shared.clone(), deadline, execution_span());
@@ -66,7 +102,9 @@ pub(super) async fn execute(runtime: &CodeMode, input: Input<'_>) -> (ExecutionR
     current.set(&handle);
     let started = prepare(&mut vm, &current).and_then(|()| vm.start(program.0.clone()));
     let (result, _) = run_started(&mut vm, &handle, started).await;
-    (result, ExecutionStats { instructions: vm.instructions(), memory_bytes: vm.used_bytes() })
+    let cancelled = handle.lock().cancelled_by.take();
+    let stats = ExecutionStats { instructions: vm.instructions(), memory_bytes: vm.used_bytes() };
+    (result, stats, cancelled)
 }
 
 /// The result of a source that does not compile.
@@ -152,7 +190,7 @@ impl CurrentRun {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(handle.clone());
     }
 
-    fn get(&self) -> Option<RunHandle> {
+    pub(super) fn get(&self) -> Option<RunHandle> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -166,6 +204,7 @@ pub(super) fn prepare(vm: &mut Vm, current: &CurrentRun) -> Completion<()> {
     if shared.timers.is_some() {
         vm.add_timers()?;
     }
+    extensions::add(vm, current, &shared)?;
     if shared.fetch.is_some() { add_fetch(vm) } else { Ok(()) }
 }
 
@@ -278,7 +317,9 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
             Outcome::Waiting => true,
         };
         if let Some(name) = handle.lock().awaited_cancellation(vm) {
-            return End::Failed(diagnose::cancelled(&name, vm.place()));
+            let end = End::Failed(diagnose::cancelled(&name, vm.place()));
+            handle.lock().cancelled_by = Some(name);
+            return end;
         }
         if !is_waiting {
             yield_now().await;

@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use tracing::Instrument;
 
 use super::data::{JsonSink, import};
+use super::extensions::{self, ExtensionCalls, ExtensionEnd};
 use super::hooks::{EndHook, Outcome, ToolCallEnd, ToolCallProgress, ToolCallStart};
 use super::input_advice;
 use super::logs::Logs;
@@ -23,7 +24,7 @@ use crate::fetch;
 use crate::tool::{ProgressSink, Reports};
 use crate::{
     Attachments, BoxFuture, Cancellation, Diagnostic, DiagnosticKind, Resolved, SearchRequest, Tool, ToolCallRecord,
-    ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE,
+    ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE, extension::ExtensionOutcome,
 };
 
 /// One execution.
@@ -37,10 +38,13 @@ pub(super) struct Run {
     /// Calls that are over and not settled yet, in the order in which they ended.
     ready: std::collections::VecDeque<Finished>,
     sleeps: Sleeps,
+    pub(super) extensions: ExtensionCalls,
     /// What is known of each call that has not ended, by index.
     pub(super) open: Vec<OpenCall>,
     /// Calls that cancelled themselves: their promises never settle.
     cancelled: Vec<(ObjectId, Arc<str>)>,
+    /// The one of them that ended the execution.
+    pub(super) cancelled_by: Option<Arc<str>>,
     pub(super) waker: Option<Waker>,
     pub(super) cancellation: Cancellation,
     attachments: Attachments,
@@ -109,6 +113,7 @@ impl CallTimes {
 pub(super) enum Finished {
     Call { index: usize, result: Result<Value, ToolError> },
     Sleep { promise: ObjectId },
+    Extension(ExtensionEnd),
 }
 
 /// Shared between the hooks inside the machine and the driver around it.
@@ -128,8 +133,10 @@ impl RunHandle {
             queued: std::collections::VecDeque::new(),
             ready: std::collections::VecDeque::new(),
             sleeps: Sleeps::default(),
+            extensions: ExtensionCalls::default(),
             open: Vec::new(),
             cancelled: Vec::new(),
+            cancelled_by: None,
             waker: None,
             cancellation: Cancellation::new(),
             deadline,
@@ -166,7 +173,11 @@ impl Run {
 
     /// Whether any call is in flight, waits for a place, or is over and not settled.
     pub(super) fn has_outstanding(&self) -> bool {
-        !self.in_flight.is_empty() || !self.queued.is_empty() || !self.ready.is_empty() || !self.sleeps.is_empty()
+        !self.in_flight.is_empty()
+            || !self.queued.is_empty()
+            || !self.ready.is_empty()
+            || !self.sleeps.is_empty()
+            || !self.extensions.is_empty()
     }
 
     /// Lets the calls in flight make progress; those that end wait to be settled.
@@ -177,6 +188,9 @@ impl Run {
         }
         while let Some(promise) = self.sleeps.poll(cx) {
             self.ready.push_back(Finished::Sleep { promise });
+        }
+        while let Some(ended) = self.extensions.poll(cx) {
+            self.ready.push_back(Finished::Extension(ended));
         }
     }
 
@@ -244,6 +258,9 @@ impl Run {
         for index in open {
             self.close(index, Outcome::Interrupted, None);
         }
+        for call in self.extensions.interrupt() {
+            extensions::tell(&self.shared, &call, ExtensionOutcome::Interrupted);
+        }
     }
 }
 
@@ -287,6 +304,7 @@ pub(super) fn settle(handle: &RunHandle, vm: &mut Vm, finished: Finished) -> Com
             vm.settle_host_promise(promise, Ok(Handle::UNDEFINED));
             return Ok(());
         }
+        Finished::Extension(ended) => return extensions::settle(vm, handle, ended),
     };
     let (name, promise, site, shared) = {
         let run = handle.lock();
@@ -476,7 +494,9 @@ impl Hooks {
         // What the hooks are told is copied only where there are hooks.
         let is_watched = self.shared.on_start.is_some() || self.shared.on_end.is_some();
         let kept = if is_watched { input.clone() } else { Value::Null };
-        let prepared = match tool.handler().clone().prepare(input) {
+        let handler = tool.handler().clone();
+        let prepared = std::panic::catch_unwind(AssertUnwindSafe(|| handler.prepare(input)));
+        let prepared = match prepared.unwrap_or_else(|panic| Err(panicked("tool", &*panic))) {
             Ok(prepared) => prepared,
             Err(error) => {
                 let kind = error.kind().diagnostic_kind().unwrap_or(DiagnosticKind::InvalidToolInput);
@@ -600,22 +620,23 @@ fn call_span(parent: &tracing::Span, name: &str, index: usize) -> tracing::Span 
 
 /// Runs a piece of a call in its span. A tool that panics fails; the execution goes on.
 fn contained<T>(span: &tracing::Span, work: impl FnOnce() -> T) -> Result<T, ToolError> {
-    span.in_scope(|| std::panic::catch_unwind(AssertUnwindSafe(work))).map_err(|panic| panicked(&*panic))
+    span.in_scope(|| std::panic::catch_unwind(AssertUnwindSafe(work))).map_err(|panic| panicked("tool", &*panic))
 }
 
 /// The rest of a call that was started.
 async fn guarded(call: impl Future<Output = Result<Value, ToolError>> + Send, index: usize) -> Finished {
     let result = AssertUnwindSafe(call).catch_unwind().await;
-    Finished::Call { index, result: result.unwrap_or_else(|panic| Err(panicked(&*panic))) }
+    Finished::Call { index, result: result.unwrap_or_else(|panic| Err(panicked("tool", &*panic))) }
 }
 
-fn panicked(panic: &(dyn Any + Send)) -> ToolError {
+/// The failure of code of the host that panicked. What it says is for the host.
+fn panicked(who: &str, panic: &(dyn Any + Send)) -> ToolError {
     let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (None, Some(text)) => text.as_str(),
         (None, None) => UNKNOWN_FAILURE,
     };
-    ToolError::unknown(format!("the tool panicked: {text}"))
+    ToolError::unknown(format!("the {who} panicked: {text}"))
 }
 
 fn export_argument(vm: &mut Vm, argument: Handle) -> Result<Value, Refusal> {
@@ -647,7 +668,10 @@ pub(super) fn search(handle: &RunHandle, shared: &Arc<Shared>, input: &Value) ->
     if let Some(hook) = &shared.on_start {
         let event = ToolCallStart { index, name: name.clone(), input: input.clone() };
         // The call is synchronous: a hook that has to wait cannot hold it up.
-        denied = hook(event).now_or_never().and_then(Result::err);
+        denied = AssertUnwindSafe(async { hook(event).await })
+            .catch_unwind()
+            .now_or_never()
+            .and_then(|result| result.unwrap_or_else(|panic| Err(panicked("start hook", &*panic))).err());
     }
     let started = Instant::now();
     let result = match denied {

@@ -6,13 +6,15 @@ use std::time::Duration;
 use codemode_bytecode::Program;
 use codemode_compiler::{CompileOptions, compile};
 
-use super::driver::{self, ExecutionStats};
+use super::check::global_names;
+use super::driver::{self, Cancelled, ExecutionStats};
 use super::hooks::{Clock, EndHook, Observer, ProgressHook, RandomSource, StartHook, both_end, both_start};
 use super::live::LiveCodeMode;
 use super::timers;
 use crate::{
     Attachments, Catalog, CatalogEntry, ConfigError, Diagnostic, DiagnosticKind, DiscoveryOptions, ExecutionResult,
-    Fetch, Limits, SourceLocation, Tool, ToolPolicy, ToolSet, ToolSource, TruncationMode,
+    Extension, ExtensionEndHook, ExtensionStartHook, Fetch, Limits, SourceLocation, Tool, ToolPolicy, ToolSet,
+    ToolSource, TruncationMode,
 };
 
 /// What executions share. Cheap to clone.
@@ -25,6 +27,9 @@ pub(super) struct Shared {
     pub(super) policy: Arc<ToolPolicy>,
     /// The tool behind `fetch`, where it is granted.
     pub(super) fetch: Option<Tool>,
+    pub(super) extensions: Arc<[Extension]>,
+    pub(super) on_extension_start: Option<ExtensionStartHook>,
+    pub(super) on_extension_end: Option<ExtensionEndHook>,
     pub(super) limits: Limits,
     pub(super) truncation: TruncationMode,
     pub(super) time_zone: String,
@@ -58,6 +63,9 @@ pub struct CodeModeBuilder {
     tools: ToolSet,
     policy: ToolPolicy,
     fetch: Option<Fetch>,
+    extensions: Vec<Extension>,
+    on_extension_start: Option<ExtensionStartHook>,
+    on_extension_end: Option<ExtensionEndHook>,
     limits: Limits,
     truncation: TruncationMode,
     discovery: DiscoveryOptions,
@@ -80,6 +88,9 @@ impl CodeMode {
             tools,
             policy: ToolPolicy::default(),
             fetch: None,
+            extensions: Vec::new(),
+            on_extension_start: None,
+            on_extension_end: None,
             limits: Limits::UNLIMITED,
             truncation: TruncationMode::default(),
             discovery: DiscoveryOptions::default(),
@@ -109,6 +120,14 @@ impl CodeMode {
     /// With a time limit it needs a tokio runtime with time enabled.
     pub async fn execute(&self, source: &str) -> ExecutionResult {
         driver::execute(self, driver::Input::Source(source)).await.0
+    }
+
+    /// As [`CodeMode::execute`], but tells apart a run that a tool cancelled: see [`Cancelled`].
+    ///
+    /// # Errors
+    /// A tool that the program awaited cancelled the run.
+    pub async fn try_execute(&self, source: &str) -> Result<ExecutionResult, Cancelled> {
+        driver::try_execute(self, source).await
     }
 
     /// Runs a program and also says what it cost.
@@ -215,6 +234,27 @@ impl CodeModeBuilder {
     #[must_use]
     pub fn fetch(mut self, fetch: Fetch) -> Self {
         self.fetch = Some(fetch);
+        self
+    }
+
+    /// Grants programs the global functions of an extension. Without this they have none.
+    #[must_use]
+    pub fn extension(mut self, extension: Extension) -> Self {
+        self.extensions.push(extension);
+        self
+    }
+
+    /// Called before a function of an extension runs; an error denies the call and is thrown to the program.
+    #[must_use]
+    pub fn on_extension_call_start(mut self, hook: ExtensionStartHook) -> Self {
+        self.on_extension_start = Some(hook);
+        self
+    }
+
+    /// Called once after each call that the start hook was told of.
+    #[must_use]
+    pub fn on_extension_call_end(mut self, hook: ExtensionEndHook) -> Self {
+        self.on_extension_end = Some(hook);
         self
     }
 
@@ -339,10 +379,15 @@ impl CodeModeBuilder {
         if let Some(longest) = self.timers {
             self.discovery.capabilities.push(timers::description(longest));
         }
+        check_globals(&self)?;
+        self.discovery.capabilities.extend(self.extensions.iter().map(Extension::description));
         Ok(CodeMode(Arc::new(Shared {
             catalog: Arc::new(Catalog::new(self.tools.allowed(&self.policy), self.discovery)?),
             policy: Arc::new(self.policy),
             fetch: self.fetch.as_ref().map(Fetch::tool).transpose()?,
+            extensions: self.extensions.into(),
+            on_extension_start: self.on_extension_start,
+            on_extension_end: self.on_extension_end,
             limits: self.limits,
             truncation: self.truncation,
             time_zone: self.time_zone,
@@ -365,6 +410,34 @@ impl std::fmt::Debug for CodeMode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CodeMode").field("limits", &self.0.limits).finish_non_exhaustive()
     }
+}
+
+/// The names that `fetch` brings along.
+pub(super) const FETCH_GLOBALS: [&str; 3] = ["fetch", "Request", "Response"];
+
+/// Refuses globals of extensions that no program could use, or that would hide others.
+fn check_globals(builder: &CodeModeBuilder) -> Result<(), ConfigError> {
+    let mut taken: Vec<(&str, &str)> = Vec::new();
+    for extension in &builder.extensions {
+        for (name, _) in &extension.globals {
+            let is_name = |ch: char| ch.is_alphanumeric() || matches!(ch, '_' | '$');
+            let is_fetch = builder.fetch.is_some() && FETCH_GLOBALS.contains(&&**name);
+            let is_known = global_names(builder.timers.is_some()).iter().any(|known| **known == **name);
+            let reason =
+                if name.is_empty() || name.starts_with(|ch: char| ch.is_ascii_digit()) || !name.chars().all(is_name) {
+                    "it is no identifier".to_owned()
+                } else if is_fetch || is_known {
+                    "programs have a global of that name already".to_owned()
+                } else if let Some((_, other)) = taken.iter().find(|(known, _)| *known == &**name) {
+                    format!("the extension `{other}` adds it")
+                } else {
+                    taken.push((name, &extension.name));
+                    continue;
+                };
+            return Err(ConfigError::Global { extension: extension.name.to_string(), name: name.to_string(), reason });
+        }
+    }
+    Ok(())
 }
 
 /// The diagnostic for a source that does not compile: its first error.

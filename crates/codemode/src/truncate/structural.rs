@@ -23,30 +23,46 @@ impl Caps {
     }
 }
 
-/// The largest shortened form of `value` that fits `limit` bytes, or `None` when even the smallest does not.
-pub(super) fn shorten(value: &Value, limit: usize) -> Option<Value> {
-    let fits = |scale: usize| {
-        let shortened = cut(value, Caps::at_scale(scale), 0);
+/// Caps below the first step, for small budgets, largest first.
+const SMALL: [Caps; 6] = [
+    Caps { items: 1, entries: 16, characters: 16 },
+    Caps { items: 1, entries: 8, characters: 8 },
+    Caps { items: 1, entries: 4, characters: 8 },
+    Caps { items: 1, entries: 2, characters: 4 },
+    Caps { items: 1, entries: 1, characters: 4 },
+    Caps { items: 0, entries: 1, characters: 0 },
+];
+
+/// Nothing is kept but what says how much there was.
+const NOTHING: Caps = Caps { items: 0, entries: 0, characters: 0 };
+
+/// The largest shortened form of `value` that fits `limit` bytes. The last one, a container with a note alone, is not
+/// measured, as no marker is.
+pub(super) fn shorten(value: &Value, limit: usize) -> Value {
+    let fits = |caps: Caps| {
+        let shortened = cut(value, caps, 0);
         let mut text = Prefix::new(0);
         text.write_json(&shortened);
         (text.total <= limit).then_some(shortened)
     };
-    let mut best = fits(1)?;
+    let Some(mut best) = fits(Caps::at_scale(1)) else {
+        return SMALL.into_iter().find_map(fits).unwrap_or_else(|| cut(value, NOTHING, 0));
+    };
     // Doubling first keeps the work proportional to what is kept, not to the whole value.
     let (mut low, mut high) = (1, 2);
     while high < limit
-        && let Some(shortened) = fits(high)
+        && let Some(shortened) = fits(Caps::at_scale(high))
     {
         (low, high, best) = (high, high * 2, shortened);
     }
     while high - low > 1 {
         let middle = low + (high - low) / 2;
-        match fits(middle) {
+        match fits(Caps::at_scale(middle)) {
             Some(shortened) => (low, best) = (middle, shortened),
             None => high = middle,
         }
     }
-    Some(best)
+    best
 }
 
 fn cut(value: &Value, caps: Caps, depth: usize) -> Value {

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 use super::*;
 use crate::result::{Failure, Success};
+use proptest::prelude::*;
 use serde_json::json;
 
 fn success(value: Value, logs: &[&str]) -> ExecutionResult {
@@ -100,9 +101,12 @@ fn structural_mode_keeps_the_shape() {
 }
 
 #[test]
-fn structural_mode_falls_back_to_the_prefix() {
-    let result = truncate(success(json!({ "a": "x".repeat(100) }), &[]), 8, TruncationMode::Structural);
-    assert!(text(&result).starts_with("{\"a\":\"xx ["));
+fn structural_mode_keeps_the_kind_however_small_the_limit() {
+    let small = |value: Value| truncate(success(value, &[]), 8, TruncationMode::Structural).value().unwrap().clone();
+    assert_eq!(small(json!({ "a": "x".repeat(100) })), json!({ "...": "[1 of 1 entries left out]" }));
+    assert_eq!(small(json!([1000, 2000, 3000])), json!(["[3 of 3 items left out]"]));
+    assert_eq!(small(json!("x".repeat(100))), json!("... [100 of 100 characters left out]"));
+    assert_eq!(small(json!(1_234_567_890_u64)), json!(1_234_567_890_u64));
 }
 
 #[test]
@@ -111,4 +115,64 @@ fn structural_mode_shortens_wide_objects() {
     let result = truncate(success(wide.into(), &[]), 900, TruncationMode::Structural);
     let value = result.value().unwrap().as_object().unwrap();
     assert!(value["..."].as_str().unwrap().ends_with("of 1000 entries left out]"));
+}
+
+fn data() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        "[a-zé😀\"\\n]{0,80}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 60, 12, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..40).prop_map(Value::from),
+            prop::collection::vec(("[a-z]{1,6}", inner), 0..40)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+/// Whether `cut` is `whole` with parts left out, each of which is said to be.
+fn is_part_of(cut: &Value, whole: &Value) -> bool {
+    let is_note = |value: &Value| value.as_str().is_some_and(|text| text.ends_with(" left out]"));
+    match (cut, whole) {
+        (Value::String(cut), Value::String(whole)) => {
+            cut == whole || cut.split_once("... [").is_some_and(|(kept, _)| whole.starts_with(kept))
+        }
+        (Value::Array(cut), Value::Array(whole)) => {
+            match cut.len() == whole.len() && !cut.last().is_some_and(is_note) {
+                true => cut.iter().zip(whole).all(|(cut, whole)| is_part_of(cut, whole)),
+                false => {
+                    let (note, kept) = cut.split_last().unwrap();
+                    (is_note(note) || is_part_of(note, &whole[kept.len()]))
+                        && kept.iter().zip(whole).all(|(cut, whole)| is_part_of(cut, whole))
+                }
+            }
+        }
+        (Value::Object(cut), Value::Object(whole)) => {
+            let kept = cut.iter().filter(|(name, _)| whole.contains_key(*name));
+            let same_order = kept.clone().map(|(name, _)| name).eq(whole.keys().take(kept.clone().count()));
+            let is_told = cut.len() == whole.len() || cut.get("...").is_some_and(is_note);
+            same_order && is_told && kept.into_iter().all(|(name, value)| is_part_of(value, &whole[name]))
+        }
+        _ => cut == whole,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// What is cut keeps its shape at every budget, and fits it unless the note alone is larger.
+    #[test]
+    fn structural_mode_gives_parts_of_the_value(value in data(), limit in 0_u64..1500) {
+        let size = serde_json::to_string(&value).unwrap().len() as u64;
+        let result = truncate(success(value.clone(), &[]), limit, TruncationMode::Structural);
+        let cut = result.value().unwrap();
+        prop_assert_eq!(result.truncated(), size > limit);
+        prop_assert!(is_part_of(cut, &value), "{} of {}", cut, value);
+        let text = serde_json::to_string(cut).unwrap();
+        prop_assert!(text.len() as u64 <= limit.max(64), "{} bytes: {}", text.len(), text);
+        prop_assert_eq!(&serde_json::from_str::<Value>(&text).unwrap(), cut);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use codemode::{CodeMode, Limits, ToolError, ToolOutcome};
+use codemode::{CodeMode, Limits, Tool, ToolError, ToolOutcome, ToolSet};
 use serde_json::{Value, json};
 
 use crate::support::{Seen, builder, matches, ok, with};
@@ -136,4 +136,116 @@ async fn runs_repeat_exactly() {
     assert_eq!(runs[0], runs[1]);
     assert_eq!(runs[0], runs[2]);
     assert!(runs[0].1 > 1000);
+}
+
+/// Code of the host that panics, in every place where it is called, fails the call and nothing else.
+#[tokio::test]
+async fn panics_of_the_host_fail_the_call_only() {
+    let tools = || {
+        let soon =
+            Tool::raw("soon").run(|_: Value| -> std::future::Ready<Result<Value, ToolError>> { panic!("secret") });
+        let later = Tool::raw("later").run(|_: Value| async {
+            tokio::task::yield_now().await;
+            panic!("secret {}", 1)
+        });
+        let decode =
+            Tool::raw("decode").decode_input(|_| panic!("secret")).run(|input: Value| async move { Ok(input) });
+        let fine = Tool::raw("fine").run(|input: Value| async move { Ok(input) });
+        ToolSet::new([soon.unwrap(), later.unwrap(), decode.unwrap(), fine.unwrap()]).unwrap()
+    };
+    let source = "const seen = [];
+        for (const name of ['soon', 'later', 'decode', 'fine']) {
+            try { seen.push(await tools[name]({ a: 1 })) } catch (e) { seen.push(e.kind + ': ' + e.message) }
+        }
+        return seen";
+    let failed = "ToolFailure: Tool execution failed";
+    let runtime = CodeMode::new(tools()).unwrap();
+    assert_eq!(runtime.execute(source).await.value(), Some(&json!([failed, failed, failed, { "a": 1 }])));
+    let events: Events = Arc::default();
+    let seen = events.clone();
+    let runtime = CodeMode::builder(tools())
+        .on_tool_call_start(Arc::new(|start| match &*start.name {
+            "fine" => Box::pin(async { panic!("a start hook, while it is awaited") }),
+            "search" => panic!("a start hook"),
+            _ => Box::pin(async { Ok(()) }),
+        }))
+        .on_tool_call_end(Arc::new(move |end| {
+            let cause = end.cause.unwrap_or_default();
+            seen.lock().unwrap().push(json!([&*end.name, end.outcome.as_str(), cause]));
+            panic!("an end hook");
+        }))
+        .build()
+        .unwrap();
+    assert_eq!(runtime.execute(source).await.value(), Some(&json!([failed, failed, failed, failed])));
+    let result = runtime.execute("try { search({}) } catch (e) { return e.message }").await;
+    assert_eq!(result.value(), Some(&json!("Tool execution failed")));
+    let seen = Value::Array(std::mem::take(&mut *events.lock().unwrap()));
+    // The host is told what happened; what failed before it was admitted has no events.
+    assert_eq!(seen.as_array().unwrap().len(), 4, "{seen}");
+    for (event, name, cause) in [
+        (0, "soon", "the tool panicked: secret"),
+        (1, "later", "the tool panicked: secret 1"),
+        (2, "fine", "a start hook, while it is awaited"),
+        (3, "search", "the start hook panicked: a start hook"),
+    ] {
+        assert_eq!((&seen[event][0], &seen[event][1]), (&json!(name), &json!("failure")), "{seen}");
+        assert!(seen[event][2].as_str().unwrap().contains(cause), "{seen}");
+    }
+}
+
+/// Start and end events pair up in every outcome of calls and of programs, at once.
+#[tokio::test]
+async fn events_pair_up_whatever_happens() {
+    let limits = [
+        Limits::UNLIMITED,
+        Limits { timeout_ms: Some(30), ..Limits::UNLIMITED },
+        Limits { max_tool_calls: Some(3), ..Limits::UNLIMITED },
+        Limits { max_concurrent_tool_calls: Some(2), ..Limits::UNLIMITED },
+        Limits { max_instructions: Some(3000), ..Limits::UNLIMITED },
+    ];
+    let calls = "tools.svc.twin({ n: 1 }); tools.svc.deny({}); tools.svc.crash(); tools.raw.wrong({}); tools.svc.hang({});
+        tools.svc.quit({}); tools.svc.wait({ k: 5 }); tools.svc.tidy({ k: 1 }); tools.svc.gone({}); tools.svc.twin({});";
+    for limit in limits {
+        for ending in [
+            "return 1",
+            "throw 1",
+            "await tools.svc.wait({ k: 10 })",
+            "while (true);",
+            "return () => 1",
+            "await null; f()",
+        ] {
+            // Without a limit an endless loop would not end.
+            if ending.starts_with("while") && limit.timeout_ms.is_none() && limit.max_instructions.is_none() {
+                continue;
+            }
+            let (runtime, events) = observed(&Arc::default(), limit, Some("svc.wait"));
+            let source = format!("const settled = []; {calls} {ending}");
+            let (result, seen) = run(&runtime, &events, &source).await;
+            let mut open = std::collections::BTreeMap::new();
+            for event in seen.as_array().unwrap() {
+                match (&event["start"], &event["end"]) {
+                    (Value::Number(index), _) => assert_eq!(open.insert(index.as_u64(), event["name"].clone()), None),
+                    (_, index) => assert_eq!(open.remove(&index.as_u64()).as_ref(), Some(&event["name"]), "{seen}"),
+                }
+            }
+            assert!(open.is_empty(), "{limit:?} {ending}: {open:?} have no end: {result}");
+            let started = seen.as_array().unwrap().iter().filter(|event| event.get("start").is_some()).count();
+            assert!(started <= result["toolCalls"].as_array().unwrap().len(), "{result}");
+        }
+    }
+}
+
+/// A tool that does not heed its signal holds a result up for the grace period and no longer.
+#[tokio::test]
+async fn tools_that_never_finish_are_dropped_after_the_grace_period() {
+    let limits = Limits { cleanup_grace_ms: Some(40), ..Limits::UNLIMITED };
+    let (runtime, events) = observed(&Arc::default(), limits, None);
+    let began = std::time::Instant::now();
+    let (result, seen) = run(&runtime, &events, "tools.svc.tidy({ k: 600_000 }); return 1").await;
+    let took = began.elapsed();
+    assert_eq!((&result["value"], &seen[1]["outcome"]), (&json!(1), &json!("interrupted")));
+    assert!(took >= std::time::Duration::from_millis(40) && took < std::time::Duration::from_secs(20), "{took:?}");
+    // One that is dropped at once does not wait for it.
+    let (result, _) = run(&runtime, &events, "tools.svc.hang({}); return 2").await;
+    assert_eq!(result["value"], json!(2));
 }

@@ -7,6 +7,7 @@ mod boundary;
 mod console;
 mod diagnostics;
 mod errors;
+mod extensions;
 mod hooks;
 mod intake;
 mod limits;

@@ -158,6 +158,23 @@ async fn observation_and_warnings() {
     .await;
 }
 
+/// Row 132 to the letter: a run that is cancelled has no result. `execute` reports it as a failure.
+#[tokio::test]
+async fn a_cancelled_run_has_no_result() {
+    let runtime = builder(&Arc::default(), Limits::UNLIMITED).build().unwrap();
+    let source = "try { await tools.svc.quit({}) } catch { return \"no\" } finally { console.log(\"x\") }";
+    let cancelled = runtime.try_execute(source).await.unwrap_err();
+    assert_eq!(
+        (cancelled.tool.as_str(), cancelled.location.map(|at| (at.line, at.column))),
+        ("svc.quit", Some((1, 7)))
+    );
+    assert_eq!(cancelled.to_string(), "the execution was cancelled by the tool 'svc.quit'");
+    // Only pure interruption counts: without an await, and beside a failure, there is a result.
+    assert!(runtime.try_execute("tools.svc.quit({}); return 1").await.unwrap().is_ok());
+    assert!(runtime.try_execute("tools.svc.quit({}); throw 1").await.unwrap().error().is_some());
+    assert!(runtime.try_execute("await tools.svc.deny({})").await.unwrap().error().is_some());
+}
+
 #[tokio::test]
 async fn deadlocks_are_found_at_once() {
     check(vec![

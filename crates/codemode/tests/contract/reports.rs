@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use codemode::Limits;
+use codemode::{CodeMode, Limits, Tool, ToolSet};
 use serde_json::{Value, json};
 
 use crate::support::{Seen, builder, check, fails, matches, ok, run, run_within, with};
@@ -213,4 +213,78 @@ async fn nothing_is_returned_is_said_to_people_and_models() {
     let result = runtime.execute("const r = await tools.svc.twin({ n: 1 })").await;
     assert!(matches(&ok(Value::Null), &serde_json::to_value(&result).unwrap()));
     assert!(result.to_text().contains("nothing was returned"), "report 1: {}", result.to_text());
+}
+
+#[test]
+fn schemas_of_every_form_print_as_types() {
+    let deep = (0..30).fold(
+        json!({ "type": "string" }),
+        |inner, _| json!({ "type": "object", "properties": { "in": inner }, "required": ["in"] }),
+    );
+    let schema = json!({
+        "type": "object",
+        "required": ["union", "both", "nullable", "tuple", "fixed", "quoted", "node", "a-b", "a\nb", "any", "yes", "deep"],
+        "properties": {
+            "union": { "type": "array", "items": { "anyOf": [{ "type": "string" }, { "type": "number" }] } },
+            "both": { "type": "array", "items": { "allOf": [{ "$ref": "#/$defs/A" }, { "$ref": "#/$defs/B" }] } },
+            "optional": { "type": "string" },
+            "nullable": { "type": ["string", "null"] },
+            "tuple": { "type": "array", "prefixItems": [{ "type": "string" }, { "type": "number" }], "items": false },
+            "fixed": { "const": "fixed" },
+            "quoted": { "enum": ["a\"b", "it's"] },
+            "node": { "$ref": "#/$defs/Node" },
+            "a-b": { "type": "boolean", "description": "ends */ here\u{2028}const x = 1" },
+            "a\nb": { "type": "boolean" },
+            "any": {},
+            "yes": true,
+            "deep": deep,
+        },
+        "$defs": {
+            "A": { "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] },
+            "B": { "type": "object", "properties": { "b": { "type": "string" } }, "required": ["b"] },
+            "Node": { "type": "object", "properties": { "next": { "$ref": "#/$defs/Node" } } },
+        },
+    });
+    let tool = Tool::raw("odd.tool").input(schema).run(|input: Value| async move { Ok(input) }).unwrap();
+    let runtime = CodeMode::new(ToolSet::new([tool]).unwrap()).unwrap();
+    let text = runtime.discovery().signature("odd.tool").unwrap().text();
+    for part in [
+        "union: Array<string | number>",
+        "optional?: string",
+        "nullable: string | null",
+        "tuple: [string, number]",
+        "fixed: \"fixed\"",
+        r#"quoted: "a\"b" | "it's""#,
+        "\"a-b\": boolean",
+        r#""a\nb": boolean"#,
+        "any: unknown",
+        "yes: unknown",
+    ] {
+        assert!(text.contains(part), "report 24: {part}: {text}");
+    }
+    assert_eq!(text.matches("/**").count(), text.matches("*/").count(), "report 24: {text}");
+    assert!(!text.contains('\u{2028}') && text.contains("Node"), "report 24: {text}");
+}
+
+#[test]
+fn the_catalogue_is_stable() {
+    let tool = |name: &str| {
+        let tool = Tool::raw(name).description(format!("What {name} does")).input(json!({ "type": "object" }));
+        tool.run(|input: Value| async move { Ok(input) }).unwrap()
+    };
+    let runtime = |names: &[&str]| CodeMode::new(ToolSet::new(names.iter().map(|name| tool(name))).unwrap()).unwrap();
+    let names = ["b.two", "a.one", "c.three"];
+    let mut reversed = names;
+    reversed.reverse();
+    let (first, again) = (runtime(&names), runtime(&reversed));
+    assert_eq!(first.catalog(), again.catalog(), "report 25");
+    assert_eq!(first.instructions(), again.instructions(), "report 25");
+    let more = runtime(&["b.two", "a.one", "c.three", "b.and"]);
+    let mut kept = more.catalog();
+    kept.retain(|entry| entry.path != "b.and");
+    assert_eq!(kept, first.catalog(), "report 25: one more tool changes no other entry");
+    let lines = |runtime: &CodeMode| runtime.instructions().lines().map(str::to_owned).collect::<Vec<_>>();
+    let (before, after) = (lines(&first), lines(&more));
+    let missing: Vec<&String> = before.iter().filter(|line| !after.contains(line)).collect();
+    assert!(missing.len() <= 2, "report 25: only counts change: {missing:?}");
 }

@@ -317,6 +317,11 @@ fn reload_params(cx: &mut Vm, id: ObjectId) -> Completion {
     Ok(Value::UNDEFINED)
 }
 
+/// Whether an object is a `URL`.
+pub(crate) fn is_url_object(cx: &Vm, object: ObjectId) -> bool {
+    cx.heap.data::<UrlData>(object).is_some()
+}
+
 /// How the console shows a URL or URLSearchParams: as its text, without quotes. `None` for other objects.
 pub(crate) fn shown_text(cx: &mut Vm, object: ObjectId) -> Completion<Option<StringId>> {
     if cx.heap.data::<UrlData>(object).is_some() {

@@ -681,7 +681,7 @@ impl Vm {
 
 /// A place in the program, for errors that come later.
 #[derive(Debug, Clone, Copy)]
-pub struct CallSite(TraceEntry);
+pub struct CallSite(pub(super) TraceEntry);
 
 /// An error that the host reports to the program.
 #[derive(Debug, Clone)]

@@ -115,15 +115,27 @@ impl Vm {
     /// # Errors
     /// The memory limit.
     pub fn add_host_function(&mut self, function: HostFunction) -> Completion<()> {
+        let key = self.heap.key(&function.name)?;
+        let function = self.new_host_function(function)?;
+        let global = self.intrinsic(crate::realm::Intrinsic::Global);
+        self.heap.add_named(global, key, function, crate::heap::shape::Attributes::CONFIGURABLE);
+        Ok(())
+    }
+
+    /// A function of the host that has no name in the program yet. It lives as long as the machine.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub fn new_host_function(&mut self, function: HostFunction) -> Completion {
+        /// What a function of the host may take outside the heap.
+        const HOST_BYTES: usize = 128;
+        self.heap.charge(HOST_BYTES)?;
         let index = self.host_functions.len() as u32;
         let name = self.heap.new_string(&function.name)?;
-        let key = self.heap.key(&function.name)?;
         let length = i32::from(function.length);
         self.host_functions.push(function);
-        let id = self.new_builtin_function(crate::heap::object::ObjectKind::HostFunction(index), name.into(), length);
-        let global = self.intrinsic(crate::realm::Intrinsic::Global);
-        self.heap.add_named(global, key, id.into(), crate::heap::shape::Attributes::CONFIGURABLE);
-        Ok(())
+        let kind = crate::heap::object::ObjectKind::HostFunction(index);
+        Ok(self.new_builtin_function(kind, name.into(), length).into())
     }
 
     /// A promise for the host to settle with [`Vm::settle_host_promise`]. It is kept alive until then.
