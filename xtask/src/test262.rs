@@ -117,8 +117,8 @@ impl Options {
 
     fn into_report(self) -> report::ReportOptions {
         report::ReportOptions {
-            known: self.known,
             is_filtered: self.is_filtered(),
+            known: self.known,
             show: self.show,
             update: self.update,
             json: self.json,

@@ -133,8 +133,10 @@ pub fn check(suite: &Suite, case: &Case, globals: &[String]) -> Result<Vec<Said>
     let text = assemble(suite, case, source, &meta)?;
     let compile = CompileOptions { name: Arc::from("test"), script_goal: true, ..CompileOptions::default() };
     let options = CheckOptions { compile, globals: globals.to_vec(), tools: None };
+    let begins = text.len() - source.len();
     let findings = check_program(&text, &options).into_iter();
-    Ok(findings.map(|finding| Said { kind: finding.kind, text: finding.message }).collect())
+    let said = |kind, text, start: u32| Said { kind, text, is_harness: (start as usize) < begins };
+    Ok(findings.map(|finding| said(finding.kind, finding.message, finding.span.start)).collect())
 }
 
 /// The names that every test finds.

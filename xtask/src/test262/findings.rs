@@ -17,6 +17,8 @@ const HEADER: &str = "# What `check` says about tests that are in order, by caus
 pub struct Said {
     pub kind: FindingKind,
     pub text: String,
+    /// It is about the harness before the test.
+    pub is_harness: bool,
 }
 
 /// Checks every test and compares with the list at `known`.
@@ -26,10 +28,11 @@ pub fn main(suite: &Suite, cases: &[Case], known: &Path, is_filtered: bool, upda
     let mut unexplained = 0;
     for case in cases {
         let source = suite.test(&case.path).ok_or_else(|| format!("{}: not in the archive", case.path))?;
-        for Said { kind, text } in case::check(suite, case, &globals)? {
-            match cause(kind, &text, &case.path, source) {
+        for Said { kind, text, is_harness } in case::check(suite, case, &globals)? {
+            let path = if is_harness { "harness" } else { case.path.as_str() };
+            match cause(kind, &text, path, source) {
                 Some(cause) => {
-                    groups.entry(cause).or_default().insert(format!("{}\t{text}", case.path));
+                    groups.entry(cause).or_default().insert(format!("{path}\t{text}"));
                 }
                 None => {
                     unexplained += 1;

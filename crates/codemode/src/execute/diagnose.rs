@@ -86,7 +86,7 @@ pub(super) fn unhandled(vm: &mut Vm, catalog: &Catalog, reason: Handle) -> Diagn
     let report = vm.report(reason);
     let what = match &report.tool {
         Some(tool) => format!("the call of {} was not awaited", path_expression(tool)),
-        None => "the promise was not awaited".to_owned(),
+        None => "promise not awaited".to_owned(),
     };
     let mut diagnostic = from_report(vm, catalog, report);
     diagnostic.message = format!("Unhandled rejection ({what}): {}", diagnostic.message);

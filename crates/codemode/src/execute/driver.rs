@@ -316,7 +316,8 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
             Outcome::OutOfFuel => false,
             Outcome::Waiting => true,
         };
-        if let Some(name) = handle.lock().awaited_cancellation(vm) {
+        let cancelled = handle.lock().awaited_cancellation(vm);
+        if let Some(name) = cancelled {
             let end = End::Failed(diagnose::cancelled(&name, vm.place()));
             handle.lock().cancelled_by = Some(name);
             return end;

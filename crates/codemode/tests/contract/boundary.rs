@@ -128,7 +128,8 @@ async fn what_tools_receive() {
     let inputs = seen.inputs.lock().unwrap();
     assert_eq!(
         serde_json::to_string(&*inputs).unwrap(),
-        r#"[{"z":null,"l":[1,null,null]},{},{},{"big":9007199254740992,"when":"1970-01-01T00:00:00.000Z","half":0.5}]"#
+        r#"[{"z":null,"l":[1,null,null]},{},{},{"big":9007199254740992,"when":"1970-01-01T00:00:00.000Z","half":0.5}]"#,
+        "rows 100 and 101"
     );
 }
 

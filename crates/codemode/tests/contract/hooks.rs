@@ -200,7 +200,8 @@ async fn events_pair_up_whatever_happens() {
         Limits::UNLIMITED,
         Limits { timeout_ms: Some(30), ..Limits::UNLIMITED },
         Limits { max_tool_calls: Some(3), ..Limits::UNLIMITED },
-        Limits { max_concurrent_tool_calls: Some(2), ..Limits::UNLIMITED },
+        // The calls that never end hold both places: only the time limit ends what waits for a third one.
+        Limits { max_concurrent_tool_calls: Some(2), timeout_ms: Some(30), ..Limits::UNLIMITED },
         Limits { max_instructions: Some(3000), ..Limits::UNLIMITED },
     ];
     let calls = "tools.svc.twin({ n: 1 }); tools.svc.deny({}); tools.svc.crash(); tools.raw.wrong({}); tools.svc.hang({});

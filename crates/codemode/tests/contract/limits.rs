@@ -143,10 +143,10 @@ async fn truncation() {
         ),
         (
             154,
-            output(200),
+            output(128),
             "Promise.reject(\"r\"); return \"x\".repeat(500)",
             with(
-                ok(json!(marker(&format!("\"{}", "x".repeat(199)), 502, 200))),
+                ok(json!(marker(&format!("\"{}", "x".repeat(127)), 502, 128))),
                 json!({ "warnings": [{ "kind": "ExecutionFailure", "message": "Unhandled…r" }], "truncated": true }),
             ),
         ),
