@@ -160,7 +160,8 @@ async fn rich_values_cross_both_ways_as_copies() {
         "t"
     ]);
     assert!(matches(&ok(expected), &result), "{result}");
-    let HostValue::Object(fields) = &seen.lock().unwrap()[0][0] else { panic!("an object") };
+    let given = seen.lock().unwrap()[0][0].clone();
+    let HostValue::Object(fields) = &given else { panic!("an object") };
     assert!(fields.contains(&("d".to_owned(), HostValue::Date(5.0))));
     assert!(fields.contains(&("b".to_owned(), HostValue::Bytes(vec![1, 255]))));
     let json = host_value_to_json(&HostValue::Object(fields.clone())).unwrap();
