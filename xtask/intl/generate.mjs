@@ -6,7 +6,23 @@
 import { writeFileSync, mkdirSync } from 'node:fs';
 
 const target = process.argv[2];
-const locales = ['en-US', 'en-GB', 'de', 'fr', 'es', 'ja', 'zh', 'ar', 'ar-EG', 'hi', 'pt-BR'];
+// Each language with locales that others are near to. The first is written whole, all others and the other regions of
+// the language as what differs from the nearest of these.
+const languages = {
+  en: ['en-US', 'en-GB', 'en-001', 'en-AE'], ar: ['ar', 'ar-EG'], de: ['de'], es: ['es', 'es-419', 'es-MX'], fr: ['fr', 'fr-CA', 'fr-DZ'], hi: ['hi'], ja: ['ja'],
+  pt: ['pt-BR', 'pt-PT'], zh: ['zh', 'zh-TW'], bg: ['bg'], bn: ['bn'], ca: ['ca'], cs: ['cs'], da: ['da'], el: ['el'],
+  et: ['et'], fi: ['fi'], fil: ['fil'], gu: ['gu'], he: ['he'], hr: ['hr'], hu: ['hu'], id: ['id'], it: ['it'],
+  kn: ['kn'], ko: ['ko'], lt: ['lt'], lv: ['lv'], ml: ['ml'], mr: ['mr'], ms: ['ms'], nb: ['nb'], nl: ['nl'],
+  pl: ['pl'], ro: ['ro'], ru: ['ru'], sk: ['sk'], sl: ['sl'], sr: ['sr'], sv: ['sv'], ta: ['ta'], te: ['te'],
+  th: ['th'], tr: ['tr'], uk: ['uk'], vi: ['vi'],
+};
+// Regions that differ much from all of these, and are in use nevertheless.
+const wanted = new Set(('en-AU en-CA en-CH en-DE en-HK en-IE en-IL en-IN en-KE en-NG en-NL en-NZ en-PK en-SE en-SG en-ZA ' +
+  'en-150 es-AR es-BO es-CL es-CO es-DO es-HN es-PA es-PE es-PR es-PY es-US es-UY fr-BE fr-CH zh-HK zh-SG ar-AE ar-IL ' +
+  'ar-MA ar-SA de-AT de-CH it-CH pt-AO nl-BE ro-MD ms-SG').split(' '));
+// Languages whose names of languages, regions and so on are written, too.
+const named = ('en-US en-GB de fr es ja zh ar hi pt-BR pt-PT zh-TW it nl sv da nb fi pl cs hu ro uk ru el tr he ko th ' +
+  'vi id').split(' ');
 const currencies = ('USD EUR GBP JPY CNY INR BRL CAD AUD MXN CHF KRW SEK NOK DKK PLN CZK HUF RUB TRY ILS SAR AED EGP ' +
   'ZAR SGD HKD NZD THB IDR MYR PHP VND TWD ARS CLP COP PEN UAH NGN KES PKR BDT RON KWD BHD').split(' ');
 const units = ('acre bit byte celsius centimeter day degree fahrenheit fluid-ounce foot gallon gigabit gigabyte gram ' +
@@ -17,8 +33,12 @@ const units = ('acre bit byte celsius centimeter day degree fahrenheit fluid-oun
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const samples = { zero: [0], one: [1], two: [2], few: [3, 103], many: [11, 1000000], other: [2, 5, 100, 1.5] };
 
-const text = (value) => '"' + value.replace(/[\\"]/g, '\\$&').replace(/[^\x20-\x7e]/g, (c) =>
-  /[\p{L}\p{M}\p{N}¤€£¥₹₽°′″]/u.test(c) && !/\p{M}/u.test(c) ? c : `\\u{${c.codePointAt(0).toString(16)}}`) + '"';
+// A line of a table: its name and its cells, with tabs between.
+const line = (...cells) => {
+  const wrong = cells.find((cell) => /[\t\n¦]/.test(String(cell)));
+  if (wrong !== undefined) throw new Error(`a cell with a separator: ${wrong}`);
+  return cells.join('\t');
+};
 const numberTypes = new Set(['integer', 'group', 'decimal', 'fraction', 'nan', 'infinity', 'exponentInteger',
   'exponentSeparator', 'exponentMinusSign']);
 
@@ -36,10 +56,12 @@ function numberTemplate(parts) {
 }
 
 const partOf = (parts, type) => parts.find((part) => part.type === type)?.value ?? '';
+// Templates by plural category: the one of `other`, then those that differ from it.
 const byCategory = (map) => {
   const other = map.get('other') ?? [...map.values()][0];
-  const entries = [['other', other], ...[...map].filter(([category, value]) => category !== 'other' && value !== other)];
-  return `&[${entries.map(([category, value]) => `(Category::${category[0].toUpperCase()}${category.slice(1)}, ${text(value)})`).join(', ')}]`;
+  const rest = [...map].filter(([category, value]) => category !== 'other' && value !== other);
+  if ([...map.values()].some((value) => value.includes('|'))) throw new Error('a template with a separator');
+  return [other, ...rest.map(([category, value]) => `${category}=${value}`)].join('|');
 };
 
 function pluralMap(locale, format) {
@@ -71,9 +93,9 @@ function compactTable(locale, options) {
       if (!map.has(category) && shape.includes('{0}')) map.set(category, shape);
     }
     if (!map.has('other')) map.set('other', map.get('many') ?? [...map.values()].at(-1) ?? '{0}');
-    rows.push(`(${divisor}, ${byCategory(map)})`);
+    rows.push(`${divisor}|${byCategory(map)}`);
   }
-  return `&[\n        ${rows.join(',\n        ')},\n    ]`;
+  return rows;
 }
 
 function numberData(locale) {
@@ -81,46 +103,40 @@ function numberData(locale) {
   const parts = nf().formatToParts(-12345678901.5);
   const groups = parts.filter((p) => p.type === 'integer').map((p) => p.value.length);
   const minimum = nf().formatToParts(1234).some((p) => p.type === 'group') ? 1 : 2;
-  const forms = (o) => `[${text(numberTemplate(nf(o).formatToParts(1)))}, ${text(numberTemplate(nf(o).formatToParts(-1)))}]`;
+  const forms = (o) => [numberTemplate(nf(o).formatToParts(1)), numberTemplate(nf(o).formatToParts(-1))];
   const name = nf({ style: 'currency', currency: 'USD', currencyDisplay: 'name' }).formatToParts(2);
   const rows = currencies.map((code) => {
     const get = (currencyDisplay) => partOf(nf({ style: 'currency', currency: code, currencyDisplay }).formatToParts(1), 'currency');
     const names = pluralMap(locale, (n) => partOf(nf({ style: 'currency', currency: code, currencyDisplay: 'name', maximumFractionDigits: n % 1 ? 1 : 0, minimumFractionDigits: 0 }).formatToParts(n), 'currency'));
-    return `("${code}", ${text(get('symbol'))}, ${text(get('narrowSymbol'))}, ${byCategory(names)})`;
+    return line('currency', code, get('symbol'), get('narrowSymbol'), byCategory(names));
   });
   const unitRows = units.map((unit) => {
     const displays = ['short', 'narrow', 'long'].map((unitDisplay) => byCategory(pluralMap(locale, (n) => {
       const p = nf({ style: 'unit', unit, unitDisplay }).formatToParts(n);
       return numberTemplate(p).replace(/^$/, '{0}');
     })));
-    return `("${unit}", [${displays.join(', ')}])`;
+    return line('unit', unit, ...displays);
   });
-  return `NumberData {
-    decimal: ${text(partOf(parts, 'decimal'))},
-    group: ${text(partOf(parts, 'group'))},
-    minus: ${text(partOf(parts, 'minusSign'))},
-    plus: ${text(partOf(nf({ signDisplay: 'always' }).formatToParts(1), 'plusSign'))},
-    percent: ${text(partOf(nf({ style: 'percent' }).formatToParts(1), 'percentSign'))},
-    nan: ${text(partOf(nf().formatToParts(NaN), 'nan'))},
-    exponent: ${text(partOf(nf({ notation: 'scientific' }).formatToParts(12345), 'exponentSeparator'))},
-    primary: ${groups.at(-1)},
-    secondary: ${groups.at(-2)},
-    minimum_grouping: ${minimum},
-    decimal_forms: ${forms({})},
-    percent_forms: ${forms({ style: 'percent' })},
-    currency_forms: ${forms({ style: 'currency', currency: 'USD' })},
-    accounting_forms: ${forms({ style: 'currency', currency: 'USD', currencySign: 'accounting' })},
-    currency_name_form: ${text(numberTemplate(name))},
-    compact_short: ${compactTable(locale, { compactDisplay: 'short' })},
-    compact_long: ${compactTable(locale, { compactDisplay: 'long' })},
-    compact_currency: ${compactTable(locale, { compactDisplay: 'short', style: 'currency', currency: 'USD' })},
-    currencies: &[
-        ${rows.join(',\n        ')},
-    ],
-    units: &[
-        ${unitRows.join(',\n        ')},
-    ],
-}`;
+  return [
+    line('decimal', partOf(parts, 'decimal')),
+    line('group', partOf(parts, 'group')),
+    line('minus', partOf(parts, 'minusSign')),
+    line('plus', partOf(nf({ signDisplay: 'always' }).formatToParts(1), 'plusSign')),
+    line('percent', partOf(nf({ style: 'percent' }).formatToParts(1), 'percentSign')),
+    line('nan', partOf(nf().formatToParts(NaN), 'nan')),
+    line('exponent', partOf(nf({ notation: 'scientific' }).formatToParts(12345), 'exponentSeparator')),
+    line('grouping', groups.at(-1), groups.at(-2), minimum),
+    line('decimal_forms', ...forms({})),
+    line('percent_forms', ...forms({ style: 'percent' })),
+    line('currency_forms', ...forms({ style: 'currency', currency: 'USD' })),
+    line('accounting_forms', ...forms({ style: 'currency', currency: 'USD', currencySign: 'accounting' })),
+    line('currency_name_form', numberTemplate(name)),
+    line('compact_short', ...compactTable(locale, { compactDisplay: 'short' })),
+    line('compact_long', ...compactTable(locale, { compactDisplay: 'long' })),
+    line('compact_currency', ...compactTable(locale, { compactDisplay: 'short', style: 'currency', currency: 'USD' })),
+    ...rows,
+    ...unitRows,
+  ];
 }
 
 // ── Dates ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -221,40 +237,32 @@ function dateData(locale) {
   const gmt = partOf(dtf({ timeZone: 'Asia/Kolkata', hour: 'numeric', timeZoneName: 'shortOffset' }).formatToParts(moment), 'timeZoneName');
   const zones = ['UTC', 'Europe/London', 'Europe/Berlin', 'Europe/Athens', 'Europe/Lisbon', 'Europe/Moscow', 'America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Anchorage', 'Pacific/Honolulu', 'America/Sao_Paulo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Shanghai', 'Asia/Kolkata', 'Asia/Dubai', 'Asia/Singapore', 'Australia/Sydney', 'Pacific/Auckland'];
   const zoneNames = zones.map((timeZone) => {
-    const at = (t) => partOf(dtf({ timeZone, timeZoneName: 'long' }).formatToParts(t), 'timeZoneName');
-    const january = at(Date.UTC(2024, 0, 5)), july = at(Date.UTC(2024, 6, 5));
+    const at = (timeZoneName, t) => partOf(dtf({ timeZone, timeZoneName }).formatToParts(t), 'timeZoneName');
+    const [january, july] = [Date.UTC(2024, 0, 5), Date.UTC(2024, 6, 5)];
     const south = ['Australia/Sydney', 'Pacific/Auckland'].includes(timeZone);
-    return `("${timeZone}", ${text(south ? july : january)}, ${text(south ? january : july)})`;
+    const times = south ? [july, january] : [january, july];
+    // Short names that say the offset are made of it.
+    const short = times.map((t) => at('short', t)).map((name) => (/\d/.test(name) ? '' : name));
+    return line('zone', timeZone, ...times.map((t) => at('long', t)), ...short);
   });
-  const list = (values) => `[${values.map(text).join(', ')}]`;
-  return `DateData {
-    months: [
-        ${monthLists.map(list).join(',\n        ')},
-    ],
-    weekdays: [
-        ${weekdayLists.map(list).join(',\n        ')},
-    ],
-    eras: [${eras.map(list).join(', ')}],
-    periods: ${list(periods)},
-    hour12: ${isH12},
-    pads_hours: ${padsHours},
-    dates: &[${dates.join(', ')}],
-    times: &[${times.join(', ')}],
-    date_styles: [${dateStyles.join(', ')}],
-    time_styles: [${timeStyles.map((row) => `[${row.join(', ')}]`).join(', ')}],
-    joins: ${list(joins)},
-    style_joins: ${list(styleJoins)},
-    zone_form: ${text(zoneForm)},
-    zone_two_digit: ${partOf(dtf({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', hour12: isH12 }).formatToParts(moment), 'hour').length === 2},
-    era_forms: [${text(eraForm({ year: 'numeric' }))}, ${text(eraForm({ year: 'numeric', month: 'numeric', day: 'numeric' }))}, ${text(eraForm({ year: 'numeric', month: 'long', day: 'numeric' }))}],
-    offset_prefix: ${text(gmt.replace(/[+\u2212-].*$/, ''))},
-    zones: &[
-        ${zoneNames.join(',\n        ')},
-    ],
-    patterns: &[
-        ${unique.map(text).join(',\n        ')},
-    ],
-}`;
+  return [
+    line('months', ...monthLists.flat()),
+    line('weekdays', ...weekdayLists.flat()),
+    line('eras', ...eras.flat()),
+    line('periods', ...periods),
+    line('clock', isH12, padsHours, partOf(dtf({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', hour12: isH12 }).formatToParts(moment), 'hour').length === 2),
+    line('dates', ...dates),
+    line('times', ...times),
+    line('date_styles', ...dateStyles),
+    line('time_styles', ...timeStyles.flat()),
+    line('joins', ...joins),
+    line('style_joins', ...styleJoins),
+    line('zone_form', zoneForm),
+    line('era_forms', eraForm({ year: 'numeric' }), eraForm({ year: 'numeric', month: 'numeric', day: 'numeric' }), eraForm({ year: 'numeric', month: 'long', day: 'numeric' })),
+    line('offset_prefix', gmt.replace(/[+\u2212-].*$/, '')),
+    line('patterns', ...unique),
+    ...zoneNames,
+  ];
 }
 
 // ── Lists and relative times ─────────────────────────────────────────────────────────────────────────────────────────
@@ -266,9 +274,9 @@ function listData(locale) {
     const glue = (items) => format.formatToParts(items).filter((p) => p.type === 'literal').map((p) => p.value);
     const [pair] = [...glue(['A', 'B']), ''];
     const four = glue(['A', 'B', 'C', 'D']);
-    rows.push(`[${[pair, four[0] ?? '', four[1] ?? '', four[2] ?? ''].map(text).join(', ')}]`);
+    rows.push(pair, four[0] ?? '', four[1] ?? '', four[2] ?? '');
   }
-  return `[\n        ${rows.join(',\n        ')},\n    ]`;
+  return [line('lists', ...rows)];
 }
 
 function relativeData(locale) {
@@ -282,66 +290,59 @@ function relativeData(locale) {
       const past = byCategory(pluralMap(locale, (n) => format.formatToParts(n === 0 ? -0 : -n, unit).reduce((out, p) => out + (p.type === 'literal' ? p.value : out.endsWith('{0}') ? '' : '{0}'), '')));
       const words = [-2, -1, 0, 1, 2].flatMap((n) => {
         const parts = auto.formatToParts(n, unit);
-        return parts.length === 1 && parts[0].type === 'literal' ? [`(${n}, ${text(parts[0].value)})`] : [];
+        return parts.length === 1 && parts[0].type === 'literal' ? [`${n}=${parts[0].value}`] : [];
       });
-      rows.push(`("${unit}", "${style}", RelativeForms { future: ${future}, past: ${past}, words: &[${words.join(', ')}] })`);
+      rows.push(line('relative', `${unit} ${style}`, future, past, ...words));
     }
   }
-  return `&[\n        ${rows.join(',\n        ')},\n    ]`;
+  return rows;
 }
+
+// ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const tableOf = (locale) => [
+  line('zero', new Intl.NumberFormat(locale).format(0)),
+  line('years_before_christ', yearsBefore(locale)),
+  ...numberData(locale), ...dateData(locale), ...listData(locale), ...relativeData(locale),
+];
+// The first year of the calendar of dates, counted from ours: 543 where years are those of Buddha.
+const yearsBefore = (locale) => Number(partOf(new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { year: 'numeric', timeZone: 'UTC' }).formatToParts(moment), 'year')) - 2004;
+const lettersOfRegions = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const everyRegion = [...lettersOfRegions.flatMap((a) => lettersOfRegions.map((b) => a + b)), '419', '001', '150'];
+const isOwn = (tag) => { try { return new Intl.NumberFormat(tag).resolvedOptions().locale === tag; } catch { return false; } };
+const keyOf = (row) => row.split('\t', /^(currency|unit|relative|zone)\t/.test(row) ? 2 : 1).join('\t');
 
 mkdirSync(target, { recursive: true });
-// Locales of which only the differences to another one are written.
-const kin = { 'ar-EG': 'ar' };
-const types = {
-  NUMBER: 'NumberData',
-  DATE: 'DateData',
-  LISTS: '[[&str; 4]; 9]',
-  RELATIVE: '&[(&str, &str, RelativeForms)]',
-};
-const tablesOf = (locale) =>
-  ({ NUMBER: numberData(locale), DATE: dateData(locale), LISTS: listData(locale), RELATIVE: relativeData(locale) });
-const fieldsOf = (table) => [...table.matchAll(/^ {4}(\w+): ([^]*?),\n(?= {4}\w+:|\})/gm)].map(([, name, value]) => [name, value]);
-const moduleOf = (locale) => locale.toLowerCase().replace('-', '_');
-
-// A table as what differs from the one of the same name in another module.
-function differences(table, other, from) {
-  const known = new Map(fieldsOf(other));
-  const changed = fieldsOf(table).filter(([name, value]) => known.get(name) !== value);
-  return `NumberData {\n${changed.map(([name, value]) => `    ${name}: ${value},\n`).join('')}    ..${from}\n}`;
-}
-
-const modules = [];
-for (const locale of locales) {
-  const name = moduleOf(locale);
-  modules.push(name);
-  const tables = tablesOf(locale);
-  const shared = [];
-  if (kin[locale]) {
-    const others = tablesOf(kin[locale]);
-    const base = moduleOf(kin[locale]);
-    for (const key of Object.keys(tables)) if (tables[key] === others[key]) { shared.push(key); delete tables[key]; }
-    if (tables.NUMBER) tables.NUMBER = differences(tables.NUMBER, others.NUMBER, `super::${base}::NUMBER`);
+const heading = `! Written by xtask/intl/generate.mjs from CLDR ${process.versions.cldr} (© Unicode, Inc., Unicode License V3). Do not edit.\n`;
+let sizes = 0;
+const write = (name, content) => { sizes += content.length; writeFileSync(`${target}/${name}.txt`, heading + content); };
+for (const [language, wholes] of Object.entries(languages)) {
+  const tables = new Map();
+  let content = '';
+  const section = (tag, from) => {
+    const table = tableOf(tag);
+    let rows = table;
+    if (from) {
+      const known = new Set(tables.get(from));
+      rows = table.filter((row) => !known.has(row));
+    }
+    return { table, rows, text: `@ ${tag}${from ? ` ${from}` : ''}\n${rows.map((row) => `${row}\n`).join('')}` };
+  };
+  const nearest = (tag) => [...tables.keys()].map((from) => section(tag, from)).sort((a, b) => a.text.length - b.text.length)[0];
+  for (const tag of wholes) {
+    const { table, text } = nearest(tag) ?? section(tag);
+    tables.set(tag, table);
+    if (tag === 'en-US') write('en-US', text); else content += text;
   }
-  const isBase = Object.values(kin).includes(locale);
-  const written = Object.entries(tables).map(([key, value]) => `${isBase ? 'pub(super) ' : ''}const ${key}: ${types[key]} = ${value};\n`);
-  const uses = ['Category', 'DateData', 'LocaleData', 'NumberData', 'RelativeForms'].filter((type) => type === 'LocaleData' || written.join('').includes(type));
-  writeFileSync(`${target}/${name}.rs`, `//! Locale data of ${locale}, written by \`xtask/intl/generate.mjs\` from CLDR ${process.versions.cldr}
-//! (© Unicode, Inc., Unicode License V3). Do not edit.
-
-${shared.length ? `use super::${moduleOf(kin[locale])}::{${shared.join(', ')}};\n` : ''}use super::{${uses.join(', ')}};
-
-pub(crate) static LOCALE: LocaleData = LocaleData {
-    tag: "${locale}",
-    zero: '${new Intl.NumberFormat(locale).format(0)}',
-    number: NUMBER,
-    date: DATE,
-    lists: LISTS,
-    relative: RELATIVE,
-};
-
-${written.join('\n')}`);
+  for (const region of everyRegion) {
+    const tag = `${language}-${region}`;
+    if (tables.has(tag) || !isOwn(tag)) continue;
+    const { text, rows } = nearest(tag);
+    if (rows.join().length < 1000 || wanted.has(tag)) content += text;
+  }
+  write(language, content);
 }
+console.log(`${sizes} characters`);
 const digits = Intl.supportedValuesOf('currency').map((code) => [code, new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits]).filter(([, n]) => n !== 2);
 writeFileSync(`${target}/currency_digits.rs`, `//! Currencies whose amounts do not have two decimal places, written by \`xtask/intl/generate.mjs\`. Do not edit.
 
@@ -397,5 +398,4 @@ function nameTable(locale) {
 }
 
 mkdirSync(`${target}/names`, { recursive: true });
-for (const locale of locales) if (!kin[locale]) writeFileSync(`${target}/names/${locale}.txt`, nameTable(locale));
-console.log(modules.join(' '));
+for (const locale of named) writeFileSync(`${target}/names/${locale}.txt`, nameTable(locale));

@@ -24,7 +24,6 @@ use crate::heap::shape::{Attributes, ShapeId};
 use crate::ops::exotic::MAX_ARRAY_LENGTH;
 use crate::ops::object::Found;
 use crate::ops::operator::Arithmetic;
-use crate::realm::names::key;
 use crate::realm::natives::Args;
 use crate::value::number::to_int32;
 use crate::value::{ObjectId, Value};
@@ -122,16 +121,15 @@ impl Vm {
                 Reaction::Follow { promise } => {
                     if rejected {
                         self.reject_promise(promise, value);
-                    } else {
-                        self.fulfill_promise(promise, value);
+                        return Ok(());
                     }
-                    Ok(())
+                    // The resolve function looks for a `then` of the value again.
+                    self.resolve_promise(promise, value)
                 }
                 Reaction::Unwrap { promise, done, iterator } => {
                     if !rejected {
                         let result = self.create_iter_result(value, done);
-                        self.fulfill_promise(promise, result);
-                        return Ok(());
+                        return self.resolve_promise(promise, result);
                     }
                     let unwind = match iterator {
                         Some(iterator) => self.iterator_close_with(iterator, Unwind::Throw(value)),
@@ -223,12 +221,13 @@ impl Vm {
             && self.is_promise(thenable)
             && self.is_native_function(then, crate::builtins::promise::then)
         {
-            // The intrinsic `then` would make two functions and a derived promise that nobody sees.
-            let constructor = self.get(source, key::CONSTRUCTOR);
-            if constructor == Ok(Value::object(self.intrinsic(crate::realm::Intrinsic::Promise))) {
-                self.add_reaction(source, Reaction::Follow { promise });
-                return Ok(());
-            }
+            return match self.follow(promise, source) {
+                Err(Unwind::Throw(error)) => {
+                    self.reject_promise(promise, error);
+                    Ok(())
+                }
+                result => result,
+            };
         }
         let (resolve, reject) = crate::builtins::promise::create_resolving_functions(self, promise)?;
         match self.call(then, thenable, &[resolve, reject]) {
@@ -236,6 +235,19 @@ impl Vm {
             Err(Unwind::Throw(error)) => self.call(reject, Value::UNDEFINED, &[error]).map(|_| ()),
             Err(abort) => Err(abort),
         }
+    }
+
+    /// Calls the intrinsic `then` of a promise with the resolving functions of another one.
+    fn follow(&mut self, promise: ObjectId, source: ObjectId) -> Completion<()> {
+        let constructor = self.species_constructor(source, crate::realm::Intrinsic::Promise)?;
+        if constructor == self.intrinsic(crate::realm::Intrinsic::Promise) {
+            // Two functions and a derived promise that nobody sees are not made.
+            self.add_reaction(source, Reaction::Follow { promise });
+            return Ok(());
+        }
+        let capability = self.new_promise_capability(constructor.into())?;
+        let (resolve, reject) = crate::builtins::promise::create_resolving_functions(self, promise)?;
+        self.perform_promise_then(source, resolve, reject, Some(capability))
     }
 
     fn enter_job(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<()> {

@@ -1,27 +1,10 @@
-//! The locales that are known, as static tables. The tables are generated, their form is here.
+//! The locales that are known: the form of their tables, and the texts they are read from.
 
-#[cfg(feature = "intl")]
-mod ar;
-#[cfg(feature = "intl")]
-mod ar_eg;
 mod currency_digits;
-#[cfg(feature = "intl")]
-mod de;
-#[cfg(feature = "intl")]
-mod en_gb;
-mod en_us;
-#[cfg(feature = "intl")]
-mod es;
-#[cfg(feature = "intl")]
-mod fr;
-#[cfg(feature = "intl")]
-mod hi;
-#[cfg(feature = "intl")]
-mod ja;
-#[cfg(feature = "intl")]
-mod pt_br;
-#[cfg(feature = "intl")]
-mod zh;
+mod read;
+
+use std::collections::BTreeMap;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 pub(crate) use currency_digits::CURRENCY_DIGITS;
 
@@ -31,6 +14,8 @@ pub(crate) struct LocaleData {
     pub(crate) tag: &'static str,
     /// The digit zero; the others follow it.
     pub(crate) zero: char,
+    /// What is added to the year of the calendar of all: 543 where years are those of Buddha.
+    pub(crate) year_offset: i64,
     pub(crate) number: NumberData,
     pub(crate) date: DateData,
     /// Conjunction, disjunction, unit, each long, short, narrow: what stands between two items, and between the first
@@ -48,6 +33,21 @@ pub(crate) enum Category {
     Few,
     Many,
     Other,
+}
+
+impl Category {
+    /// The category of a name in CLDR.
+    pub(crate) fn named(name: &str) -> Option<Category> {
+        Some(match name {
+            "zero" => Category::Zero,
+            "one" => Category::One,
+            "two" => Category::Two,
+            "few" => Category::Few,
+            "many" => Category::Many,
+            "other" => Category::Other,
+            _ => return None,
+        })
+    }
 }
 
 /// Templates by plural category; `Other` comes first and holds for what is not listed.
@@ -119,8 +119,8 @@ pub(crate) struct DateData {
     pub(crate) era_forms: [&'static str; 3],
     /// What goes before offsets such as `+1`.
     pub(crate) offset_prefix: &'static str,
-    /// Zone, long name in winter, long name in summer.
-    pub(crate) zones: &'static [(&'static str, &'static str, &'static str)],
+    /// Zone, and its long name in winter and summer, then the short ones; empty where the offset is the name.
+    pub(crate) zones: &'static [(&'static str, [&'static str; 4])],
     pub(crate) patterns: &'static [&'static str],
 }
 
@@ -133,33 +133,200 @@ pub(crate) struct RelativeForms {
     pub(crate) words: &'static [(i32, &'static str)],
 }
 
-/// All locales; the first is the default.
-pub(crate) static LOCALES: &[&LocaleData] = &[
-    &en_us::LOCALE,
+/// Base and lines of the locales of a text, by tag.
+type Sections = BTreeMap<&'static str, (Option<&'static str>, &'static str)>;
+
+/// The texts of the tables; the first one is always there.
+const TEXTS: &[(&str, &str)] = &[
+    ("en", include_str!("data/en-US.txt")),
     #[cfg(feature = "intl")]
-    &en_gb::LOCALE,
+    ("ar", include_str!("data/ar.txt")),
     #[cfg(feature = "intl")]
-    &de::LOCALE,
+    ("bg", include_str!("data/bg.txt")),
     #[cfg(feature = "intl")]
-    &fr::LOCALE,
+    ("bn", include_str!("data/bn.txt")),
     #[cfg(feature = "intl")]
-    &es::LOCALE,
+    ("ca", include_str!("data/ca.txt")),
     #[cfg(feature = "intl")]
-    &ja::LOCALE,
+    ("cs", include_str!("data/cs.txt")),
     #[cfg(feature = "intl")]
-    &zh::LOCALE,
+    ("da", include_str!("data/da.txt")),
     #[cfg(feature = "intl")]
-    &ar::LOCALE,
+    ("de", include_str!("data/de.txt")),
     #[cfg(feature = "intl")]
-    &ar_eg::LOCALE,
+    ("el", include_str!("data/el.txt")),
     #[cfg(feature = "intl")]
-    &hi::LOCALE,
+    ("en", include_str!("data/en.txt")),
     #[cfg(feature = "intl")]
-    &pt_br::LOCALE,
+    ("es", include_str!("data/es.txt")),
+    #[cfg(feature = "intl")]
+    ("et", include_str!("data/et.txt")),
+    #[cfg(feature = "intl")]
+    ("fi", include_str!("data/fi.txt")),
+    #[cfg(feature = "intl")]
+    ("fil", include_str!("data/fil.txt")),
+    #[cfg(feature = "intl")]
+    ("fr", include_str!("data/fr.txt")),
+    #[cfg(feature = "intl")]
+    ("gu", include_str!("data/gu.txt")),
+    #[cfg(feature = "intl")]
+    ("he", include_str!("data/he.txt")),
+    #[cfg(feature = "intl")]
+    ("hi", include_str!("data/hi.txt")),
+    #[cfg(feature = "intl")]
+    ("hr", include_str!("data/hr.txt")),
+    #[cfg(feature = "intl")]
+    ("hu", include_str!("data/hu.txt")),
+    #[cfg(feature = "intl")]
+    ("id", include_str!("data/id.txt")),
+    #[cfg(feature = "intl")]
+    ("it", include_str!("data/it.txt")),
+    #[cfg(feature = "intl")]
+    ("ja", include_str!("data/ja.txt")),
+    #[cfg(feature = "intl")]
+    ("kn", include_str!("data/kn.txt")),
+    #[cfg(feature = "intl")]
+    ("ko", include_str!("data/ko.txt")),
+    #[cfg(feature = "intl")]
+    ("lt", include_str!("data/lt.txt")),
+    #[cfg(feature = "intl")]
+    ("lv", include_str!("data/lv.txt")),
+    #[cfg(feature = "intl")]
+    ("ml", include_str!("data/ml.txt")),
+    #[cfg(feature = "intl")]
+    ("mr", include_str!("data/mr.txt")),
+    #[cfg(feature = "intl")]
+    ("ms", include_str!("data/ms.txt")),
+    #[cfg(feature = "intl")]
+    ("nb", include_str!("data/nb.txt")),
+    #[cfg(feature = "intl")]
+    ("nl", include_str!("data/nl.txt")),
+    #[cfg(feature = "intl")]
+    ("pl", include_str!("data/pl.txt")),
+    #[cfg(feature = "intl")]
+    ("pt", include_str!("data/pt.txt")),
+    #[cfg(feature = "intl")]
+    ("ro", include_str!("data/ro.txt")),
+    #[cfg(feature = "intl")]
+    ("ru", include_str!("data/ru.txt")),
+    #[cfg(feature = "intl")]
+    ("sk", include_str!("data/sk.txt")),
+    #[cfg(feature = "intl")]
+    ("sl", include_str!("data/sl.txt")),
+    #[cfg(feature = "intl")]
+    ("sr", include_str!("data/sr.txt")),
+    #[cfg(feature = "intl")]
+    ("sv", include_str!("data/sv.txt")),
+    #[cfg(feature = "intl")]
+    ("ta", include_str!("data/ta.txt")),
+    #[cfg(feature = "intl")]
+    ("te", include_str!("data/te.txt")),
+    #[cfg(feature = "intl")]
+    ("th", include_str!("data/th.txt")),
+    #[cfg(feature = "intl")]
+    ("tr", include_str!("data/tr.txt")),
+    #[cfg(feature = "intl")]
+    ("uk", include_str!("data/uk.txt")),
+    #[cfg(feature = "intl")]
+    ("vi", include_str!("data/vi.txt")),
+    #[cfg(feature = "intl")]
+    ("zh", include_str!("data/zh.txt")),
 ];
+
+/// The tables that were used, made once per process: their number is that of the locales in the texts.
+static KNOWN: RwLock<Vec<&'static LocaleData>> = RwLock::new(Vec::new());
+
+/// The default locale, `en-US`.
+pub(crate) fn default_locale() -> &'static LocaleData {
+    static DEFAULT: OnceLock<&'static LocaleData> = OnceLock::new();
+    DEFAULT.get_or_init(|| {
+        let lines = read::Lines::default();
+        locale("en-US").unwrap_or_else(|| Box::leak(Box::new(lines.locale("en-US"))))
+    })
+}
+
+/// The table of a locale, by its exact tag.
+pub(crate) fn locale(tag: &str) -> Option<&'static LocaleData> {
+    let find = |known: &[&'static LocaleData]| known.iter().copied().find(|data| data.tag == tag);
+    if let Some(data) = find(&KNOWN.read().unwrap_or_else(PoisonError::into_inner)) {
+        return Some(data);
+    }
+    let (tag, mut base, lines) = section(tag)?;
+    let mut all = read::Lines::default();
+    all.add(lines);
+    while let Some((_, next, lines)) = base.and_then(section) {
+        all.add(lines);
+        base = next;
+    }
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    // Another thread may have been faster.
+    if let Some(data) = find(&known) {
+        return Some(data);
+    }
+    let data: &'static LocaleData = Box::leak(Box::new(all.locale(tag)));
+    known.push(data);
+    Some(data)
+}
+
+/// Tag, base and lines of a locale.
+fn section(tag: &str) -> Option<(&'static str, Option<&'static str>, &'static str)> {
+    /// What is in the texts, each once it was looked into.
+    static INDEX: OnceLock<Vec<OnceLock<Sections>>> = OnceLock::new();
+    let language = tag.split('-').next()?;
+    let index = INDEX.get_or_init(|| TEXTS.iter().map(|_| OnceLock::new()).collect());
+    let texts = TEXTS.iter().zip(index).filter(|((own, _), _)| *own == language);
+    texts.into_iter().find_map(|((_, text), index)| {
+        let (own, (base, lines)) = index.get_or_init(|| sections(text)).get_key_value(tag)?;
+        Some((*own, *base, *lines))
+    })
+}
+
+fn sections(text: &'static str) -> Sections {
+    let section = |section: &'static str| {
+        let (head, lines) = section.split_once('\n').unwrap_or((section, ""));
+        let (tag, base) = head.split_once(' ').map_or((head, None), |(tag, base)| (tag, Some(base)));
+        (tag, (base, lines))
+    };
+    // What stands before the first one says where the text comes from.
+    text.split("\n@ ").skip(1).map(section).collect()
+}
+
+/// Whether there is a table of a locale, without making it.
+pub(crate) fn is_known(tag: &str) -> bool {
+    section(tag).is_some()
+}
 
 /// The template of a category.
 pub(crate) fn by_category(templates: ByCategory, category: Category) -> &'static str {
     let of = |wanted| templates.iter().find(|(known, _)| *known == wanted).map(|(_, template)| *template);
     of(category).or_else(|| of(Category::Other)).unwrap_or("{0}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every line that a table is made of is there, in every locale, and has as many cells as it needs.
+    #[test]
+    fn tables_are_complete() {
+        let mut count = 0;
+        for (_, text) in TEXTS {
+            for tag in sections(text).into_keys() {
+                let data = locale(tag).unwrap_or_else(|| unreachable!("{tag}"));
+                count += 1;
+                let (number, date) = (&data.number, &data.date);
+                assert!(!number.decimal.is_empty() && !number.group.is_empty() && number.primary == 3, "{tag}");
+                let compact = [number.compact_short, number.compact_long, number.compact_currency];
+                assert!(compact.iter().all(|rows| rows.len() == 12), "{tag}");
+                assert!(number.currencies.len() > 40 && number.units.len() > 40, "{tag}");
+                assert!(date.months.iter().flatten().chain(date.weekdays.iter().flatten()).all(|name| !name.is_empty()));
+                assert!(date.dates.len() == 216 && date.times.len() == 24 && date.zones.len() > 20, "{tag}");
+                let last = date.dates.iter().chain(date.times).chain(&date.date_styles).max().copied();
+                assert!(usize::from(last.unwrap_or_default()) < date.patterns.len(), "{tag}");
+                assert!(date.joins.iter().chain(&date.style_joins).all(|join| join.contains("{1}")), "{tag}");
+                assert!(data.relative.len() == 24 && data.relative.iter().all(|row| row.2.past[0].1.contains("{0}")));
+            }
+        }
+        assert!(cfg!(not(feature = "intl")) || count > 250, "{count} locales");
+    }
 }

@@ -333,7 +333,7 @@ fn resolved_options(cx: &mut Vm, this: Value, _args: Args) -> Completion {
         cx.create_named(object, name, text.into())
     };
     add(cx, "locale", &format.locale.tag)?;
-    add(cx, "calendar", "gregory")?;
+    add(cx, "calendar", if format.locale.data.year_offset == 0 { "gregory" } else { "buddhist" })?;
     add(cx, "numberingSystem", format.locale.numbering.0)?;
     add(cx, "timeZone", format.zone.name())?;
     if format.hour.is_some() || format.time_style.is_some() {

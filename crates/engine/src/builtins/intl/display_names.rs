@@ -51,25 +51,53 @@ impl ObjectData for DisplayNames {
     }
 }
 
-fn table(tag: &str) -> &'static str {
-    match tag {
-        "en-GB" => include_str!("data/names/en-GB.txt"),
-        "de" => include_str!("data/names/de.txt"),
-        "fr" => include_str!("data/names/fr.txt"),
-        "es" => include_str!("data/names/es.txt"),
-        "ja" => include_str!("data/names/ja.txt"),
-        "zh" => include_str!("data/names/zh.txt"),
-        "ar" | "ar-EG" => include_str!("data/names/ar.txt"),
-        "hi" => include_str!("data/names/hi.txt"),
-        "pt-BR" => include_str!("data/names/pt-BR.txt"),
-        _ => include_str!("data/names/en-US.txt"),
-    }
+/// The names in a language, for those that have some; a few regions have their own.
+fn table(tag: &str) -> Option<&'static str> {
+    let region = match tag {
+        "en-US" | "en" => Some(include_str!("data/names/en-US.txt")),
+        "pt-PT" => Some(include_str!("data/names/pt-PT.txt")),
+        "zh-TW" | "zh-HK" | "zh-MO" => Some(include_str!("data/names/zh-TW.txt")),
+        _ => None,
+    };
+    region.or_else(|| {
+        Some(match tag.split('-').next()? {
+            "en" => include_str!("data/names/en-GB.txt"),
+            "de" => include_str!("data/names/de.txt"),
+            "fr" => include_str!("data/names/fr.txt"),
+            "es" => include_str!("data/names/es.txt"),
+            "ja" => include_str!("data/names/ja.txt"),
+            "zh" => include_str!("data/names/zh.txt"),
+            "ar" => include_str!("data/names/ar.txt"),
+            "hi" => include_str!("data/names/hi.txt"),
+            "it" => include_str!("data/names/it.txt"),
+            "nl" => include_str!("data/names/nl.txt"),
+            "sv" => include_str!("data/names/sv.txt"),
+            "da" => include_str!("data/names/da.txt"),
+            "nb" => include_str!("data/names/nb.txt"),
+            "fi" => include_str!("data/names/fi.txt"),
+            "pl" => include_str!("data/names/pl.txt"),
+            "cs" => include_str!("data/names/cs.txt"),
+            "hu" => include_str!("data/names/hu.txt"),
+            "ro" => include_str!("data/names/ro.txt"),
+            "uk" => include_str!("data/names/uk.txt"),
+            "ru" => include_str!("data/names/ru.txt"),
+            "el" => include_str!("data/names/el.txt"),
+            "tr" => include_str!("data/names/tr.txt"),
+            "he" => include_str!("data/names/he.txt"),
+            "ko" => include_str!("data/names/ko.txt"),
+            "th" => include_str!("data/names/th.txt"),
+            "vi" => include_str!("data/names/vi.txt"),
+            "id" => include_str!("data/names/id.txt"),
+            "pt" => include_str!("data/names/pt-BR.txt"),
+            _ => return None,
+        })
+    })
 }
 
 impl DisplayNames {
     /// The name of a code as written in the table.
     fn find(&self, kind: &str, code: &str) -> Option<&'static str> {
-        let line = table(self.locale.data.tag)
+        let line = table(self.locale.data.tag)?
             .lines()
             .find_map(|line| line.strip_prefix(kind)?.strip_prefix('\t')?.strip_prefix(code)?.strip_prefix('\t'))?;
         let mut names = line.split('\t');
@@ -144,7 +172,7 @@ fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     if new_target.is_undefined() {
         return Err(cx.type_error("Constructor Intl.DisplayNames requires 'new'"));
     }
-    let locale = locale::resolve(cx, args.at(cx, 0))?;
+    let locale = locale::resolve_where(cx, args.at(cx, 0), |tag| table(tag).is_some())?;
     if args.at(cx, 1).is_undefined() {
         return Err(cx.type_error("Intl.DisplayNames needs options with a type, such as { type: \"region\" }"));
     }
@@ -159,6 +187,11 @@ fn construct(cx: &mut Vm, _this: Value, args: Args) -> Completion {
     let data = DisplayNames { locale, style, kind, fallback, language_display };
     let kind = ObjectKind::Data(Box::new(data));
     Ok(cx.ordinary_create_from_constructor(new_target, Intrinsic::IntlDisplayNamesPrototype, kind)?.into())
+}
+
+/// Intl.DisplayNames.supportedLocalesOf ( locales [ , options ] ) (§12.2.2)
+fn supported_locales_of(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    locale::supported_where(cx, args, |tag| table(tag).is_some())
 }
 
 fn this_names(cx: &mut Vm, this: Value) -> Completion<DisplayNames> {
@@ -215,7 +248,7 @@ pub(crate) static CONSTRUCTOR: ObjectTable = class(
     2,
     construct,
     Intrinsic::IntlDisplayNamesPrototype,
-    &[method("supportedLocalesOf", 1, locale::supported_locales_of)],
+    &[method("supportedLocalesOf", 1, supported_locales_of)],
 );
 
 pub(crate) static PROTOTYPE: ObjectTable = ordinary(

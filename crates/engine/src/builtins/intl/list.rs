@@ -88,7 +88,7 @@ fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
     let mut parts = Parts::default();
     let count = texts.len();
     // Spanish changes "y" and "o" before the same sound.
-    if format.locale.data.tag == "es" && count > 1 {
+    if format.locale.data.tag.split('-').next() == Some("es") && count > 1 {
         let last = texts.last().map(|text| text.to_lowercase()).unwrap_or_default();
         let sounds_i =
             (last.starts_with('i') || last.starts_with("hi")) && !last.starts_with("hia") && !last.starts_with("hie");

@@ -1,6 +1,6 @@
 //! Language tags and which of the known locales serves one (ECMA-402 §6.2, §9.2).
 
-use super::data::{LOCALES, LocaleData};
+use super::data::{self, LocaleData};
 use crate::completion::Completion;
 use crate::realm::natives::Args;
 use crate::value::Value;
@@ -47,7 +47,7 @@ impl Resolved {
     }
 
     fn fallback() -> Resolved {
-        let data = LOCALES[0];
+        let data = data::default_locale();
         Resolved { data, tag: data.tag.to_owned(), numbering: numbering_of(data) }
     }
 
@@ -61,7 +61,7 @@ impl Resolved {
                 ("ar-EG", "latn") => Some("ar"),
                 _ => None,
             };
-            self.data = other.and_then(|tag| LOCALES.iter().find(|data| data.tag == tag)).unwrap_or(&self.data);
+            self.data = other.and_then(data::locale).unwrap_or(self.data);
         }
         self
     }
@@ -70,9 +70,6 @@ impl Resolved {
 fn numbering_of(data: &LocaleData) -> (&'static str, char) {
     NUMBERINGS.iter().find(|(_, zero)| *zero == data.zero).copied().unwrap_or(("latn", '0'))
 }
-
-/// Countries where Arabic is written with its own digits.
-const ARABIC_DIGITS: &str = "EG SA BH DJ ER IL IQ JO KM KW LB MR OM PS QA SD SO SS SY TD YE";
 
 /// CanonicalizeUnicodeLocaleId as far as needed: case of the parts; `None` when it is no language tag.
 pub(crate) fn canonicalize(tag: &str) -> Option<String> {
@@ -121,7 +118,8 @@ pub(crate) fn canonicalize(tag: &str) -> Option<String> {
     Some(parts.join("-"))
 }
 
-/// The known locale for a canonical tag, extensions aside.
+/// The known locale for a canonical tag, extensions aside. What it is called says which data serve: a region without data
+/// of its own is not in it.
 pub(crate) fn best_fit(tag: &str) -> Option<Resolved> {
     let mut kept: Vec<&str> = Vec::new();
     for part in tag.split('-') {
@@ -130,17 +128,9 @@ pub(crate) fn best_fit(tag: &str) -> Option<Resolved> {
         }
         kept.push(part);
     }
-    let language = *kept.first()?;
-    let region = kept.iter().skip(1).find(|part| part.len() == 2 || part.len() == 3).copied();
-    let wanted = match (language, region) {
-        ("en", Some("GB" | "IE" | "AU" | "NZ" | "ZA")) => "en-GB",
-        ("en", _) => "en-US",
-        ("pt", _) => "pt-BR",
-        ("ar", Some(region)) if ARABIC_DIGITS.split(' ').any(|known| known == region) => "ar-EG",
-        (language, _) => language,
-    };
-    let data = LOCALES.iter().find(|data| data.tag == wanted)?;
-    let resolved = Resolved { data, tag: kept.join("-"), numbering: numbering_of(data) };
+    let (wanted, shown) = known(&kept)?;
+    let data = data::locale(&wanted)?;
+    let resolved = Resolved { data, tag: shown, numbering: numbering_of(data) };
     // The extension for digits is the one that matters here.
     let wanted =
         tag.split_once("-u-").and_then(|(_, extension)| extension.split('-').skip_while(|part| *part != "nu").nth(1));
@@ -151,6 +141,69 @@ pub(crate) fn best_fit(tag: &str) -> Option<Resolved> {
     resolved.tag.push_str("-u-nu-");
     resolved.tag.push_str(wanted);
     Some(resolved)
+}
+
+/// Locales whose table is the one of another locale.
+const SAME: [(&str, &str); 8] = [
+    ("en", "en-US"),
+    ("pt", "pt-BR"),
+    ("no", "nb"),
+    ("no-NO", "nb"),
+    ("nb-NO", "nb"),
+    ("zh-Hans", "zh"),
+    ("zh-Hant", "zh-TW"),
+    ("zh-CN", "zh"),
+];
+
+/// The table for the parts of a tag, and how the locale is called then: regions that are not known are left out.
+fn known(parts: &[&str]) -> Option<(String, String)> {
+    let language = match *parts.first()? {
+        "iw" => "he",
+        "in" => "id",
+        "tl" => "fil",
+        "nn" => "nb",
+        language => language,
+    };
+    let script = parts.get(1).copied().filter(|part| part.len() == 4);
+    let region = parts.iter().skip(1).copied().find(|part| part.len() == 2 || part.len() == 3);
+    let with_region = region.map(|region| format!("{language}-{region}"));
+    let with_script = script.map(|script| format!("{language}-{script}"));
+    let table = |tag: &str| -> Option<String> {
+        let same = SAME.iter().find(|(own, _)| *own == tag).map(|(_, other)| (*other).to_owned());
+        same.or_else(|| data::is_known(tag).then(|| tag.to_owned()))
+    };
+    // Chinese regions have a script that is theirs; Serbian and Hindi in Latin letters are not known.
+    let usual = match (language, region) {
+        ("zh", Some("TW" | "HK" | "MO")) => Some("Hant"),
+        ("zh", _) => Some("Hans"),
+        ("sr", _) => Some("Cyrl"),
+        ("hi", _) => Some("Deva"),
+        _ => None,
+    };
+    let is_usual = script.is_none_or(|script| usual.is_none_or(|usual| script == usual));
+    if let Some(tag) = with_region.filter(|_| is_usual)
+        && let Some(table) = table(&tag)
+    {
+        return Some((table, parts_with(language, script, region)));
+    }
+    if let Some(tag) = with_script
+        && let Some(table) = table(&tag)
+    {
+        return Some((table, tag));
+    }
+    if !is_usual {
+        return None;
+    }
+    if language == "en" && region.is_some() {
+        // English of the world, rather than that of the United States.
+        return Some(("en-001".to_owned(), "en-001".to_owned())).filter(|_| data::is_known("en-001"));
+    }
+    Some((table(language)?, parts_with(language, script, None)))
+}
+
+fn parts_with(language: &str, script: Option<&str>, region: Option<&str>) -> String {
+    let parts: Vec<&str> = [Some(language), script, region].into_iter().flatten().collect();
+    parts.join("-")
 }
 
 /// CanonicalizeLocaleList (§9.2.1)
@@ -192,16 +245,28 @@ fn one_tag(cx: &mut Vm, value: Value) -> Completion<String> {
 
 /// The locale that serves a request (ResolveLocale, §9.2.7).
 pub(crate) fn resolve(cx: &mut Vm, locales: Value) -> Completion<Resolved> {
+    resolve_where(cx, locales, |_| true)
+}
+
+/// The same among the locales with data of another kind.
+pub(crate) fn resolve_where(cx: &mut Vm, locales: Value, has_data: impl Fn(&str) -> bool) -> Completion<Resolved> {
     let tags = canonicalize_list(cx, locales)?;
-    Ok(tags.iter().find_map(|tag| best_fit(tag)).unwrap_or_else(|| Resolved::default_of(cx)))
+    let fit = |tag: &String| best_fit(tag).filter(|found| has_data(found.data.tag));
+    let default = || Some(Resolved::default_of(cx)).filter(|found| has_data(found.data.tag));
+    Ok(tags.iter().find_map(fit).or_else(default).unwrap_or_else(Resolved::fallback))
 }
 
 /// The `supportedLocalesOf ( locales [ , options ] )` of the constructors whose data these tables are
 /// (SupportedLocales, §9.2.10).
 pub(crate) fn supported_locales_of(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    supported_where(cx, args, |_| true)
+}
+
+/// The same for constructors whose data are of another kind.
+pub(crate) fn supported_where(cx: &mut Vm, args: Args, has_data: impl Fn(&str) -> bool) -> Completion {
     let tags = canonicalize_list(cx, args.at(cx, 0))?;
     let mut values = Vec::new();
-    for tag in tags.iter().filter(|tag| best_fit(tag).is_some()) {
+    for tag in tags.iter().filter(|tag| best_fit(tag).is_some_and(|found| has_data(found.data.tag))) {
         values.push(Value::string(cx.heap.new_string(tag)?));
     }
     Ok(cx.new_array(values)?.into())
@@ -217,8 +282,19 @@ mod tests {
         assert_eq!(canonicalize("DE-de").as_deref(), Some("de-DE"));
         assert_eq!(canonicalize("zh-hans-cn-u-nu-latn").as_deref(), Some("zh-Hans-CN-u-nu-latn"));
         assert!(canonicalize("").is_none() && canonicalize("en_US").is_none() && canonicalize("e").is_none());
-        assert_eq!(best_fit("en-AU").unwrap().data.tag, "en-GB");
-        assert_eq!(best_fit("de-AT-u-co-phonebk").unwrap().tag, "de-AT");
+        let fit = |tag: &str| best_fit(tag).map(|found| (found.data.tag, found.tag));
+        let pair = |data: &'static str, tag: &str| Some((data, tag.to_owned()));
+        assert_eq!(fit("en-AU"), pair("en-AU", "en-AU"));
+        assert_eq!(fit("en"), pair("en-US", "en"));
+        assert_eq!(fit("en-XX"), pair("en-001", "en-001"));
+        assert_eq!(fit("de-AT-u-co-phonebk"), pair("de-AT", "de-AT"));
+        assert_eq!(fit("de-XX"), pair("de", "de"));
+        assert_eq!(fit("zh-Hant-HK"), pair("zh-HK", "zh-Hant-HK"));
+        assert_eq!(fit("zh-Hant"), pair("zh-TW", "zh-Hant"));
+        assert_eq!(fit("zh-Hans-SG"), pair("zh-SG", "zh-Hans-SG"));
+        assert_eq!(fit("pt-PT"), pair("pt-PT", "pt-PT"));
+        assert_eq!(fit("no-NO"), pair("nb", "no-NO"));
+        assert_eq!(fit("sr-Latn"), None);
         assert!(best_fit("tlh").is_none());
     }
 }

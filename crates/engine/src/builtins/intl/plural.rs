@@ -26,74 +26,71 @@ pub(crate) struct Operands {
 }
 
 impl Operands {
-    /// The whole digits as a number, large ones by their last six digits with something above.
-    fn i(&self) -> u64 {
-        let digits = self.whole.trim_start_matches('0');
-        if digits.len() <= 15 {
-            return digits.parse().unwrap_or(0);
-        }
-        let tail = digits.get(digits.len() - 15..).unwrap_or("0");
-        1_000_000_000_000_000 + tail.parse::<u64>().unwrap_or(0)
+    fn is_one(&self) -> bool {
+        self.whole == "1" && self.fraction.is_empty()
     }
 
-    fn is_integer(&self) -> bool {
-        self.fraction.bytes().all(|digit| digit == b'0')
+    #[cfg(feature = "intl")]
+    fn to_icu(&self) -> icu_plurals::PluralOperands {
+        // The rules look at remainders: of a large number the last digits matter, and that there is more.
+        let whole = self.whole.trim_start_matches('0');
+        let tail = whole.len().checked_sub(15).and_then(|start| whole.get(start..)).map(|tail| format!("1{tail}"));
+        let whole = tail.as_deref().unwrap_or(if whole.is_empty() { "0" } else { whole });
+        let fraction = self.fraction.get(..15.min(self.fraction.len())).unwrap_or("");
+        let point = if fraction.is_empty() { "" } else { "." };
+        let exponent = if self.exponent == 0 { String::new() } else { format!("c{}", self.exponent) };
+        let text = format!("{whole}{point}{fraction}{exponent}");
+        let number: Result<fixed_decimal::CompactDecimal, _> = text.parse();
+        number.map_or_else(|_| 5_u32.into(), |number| (&number).into())
     }
+}
 
-    /// Whether the number is exactly this.
-    fn is(&self, number: u64) -> bool {
-        self.is_integer() && self.i() == number
-    }
+/// The rules of a language.
+#[cfg(feature = "intl")]
+fn rules(locale: &LocaleData, is_ordinal: bool) -> Option<icu_plurals::PluralRules> {
+    let preferences = icu_locale_core::Locale::try_from_str(locale.tag).ok()?.into();
+    let kind = if is_ordinal { icu_plurals::PluralRuleType::Ordinal } else { icu_plurals::PluralRuleType::Cardinal };
+    icu_plurals::PluralRules::try_new(preferences, kind.into()).ok()
+}
 
-    /// Whether a remainder of the (whole) number lies in a range.
-    fn rest_in(&self, modulus: u64, range: std::ops::RangeInclusive<u64>) -> bool {
-        self.is_integer() && range.contains(&(self.i() % modulus))
+#[cfg(feature = "intl")]
+fn category_of(category: icu_plurals::PluralCategory) -> Category {
+    match category {
+        icu_plurals::PluralCategory::Zero => Category::Zero,
+        icu_plurals::PluralCategory::One => Category::One,
+        icu_plurals::PluralCategory::Two => Category::Two,
+        icu_plurals::PluralCategory::Few => Category::Few,
+        icu_plurals::PluralCategory::Many => Category::Many,
+        icu_plurals::PluralCategory::Other => Category::Other,
     }
 }
 
 /// The category of a counted number.
 pub(crate) fn cardinal(locale: &LocaleData, operands: &Operands) -> Category {
-    let millions = || {
-        let full = operands.exponent == 0
-            && operands.i() != 0
-            && operands.i().is_multiple_of(1_000_000)
-            && operands.fraction.is_empty();
-        full || operands.exponent > 5
-    };
-    let language = locale.tag.split('-').next().unwrap_or("");
-    match language {
-        "en" | "de" if operands.i() == 1 && operands.fraction.is_empty() => Category::One,
-        "fr" | "pt" if operands.i() <= 1 => Category::One,
-        "es" if operands.is(1) => Category::One,
-        "fr" | "pt" | "es" if millions() => Category::Many,
-        "hi" if operands.i() == 0 || operands.is(1) => Category::One,
-        "ar" if operands.is(0) => Category::Zero,
-        "ar" if operands.is(1) => Category::One,
-        "ar" if operands.is(2) => Category::Two,
-        "ar" if operands.rest_in(100, 3..=10) => Category::Few,
-        "ar" if operands.rest_in(100, 11..=99) => Category::Many,
-        _ => Category::Other,
+    #[cfg(feature = "intl")]
+    if !locale.tag.starts_with("en") {
+        return rules(locale, false)
+            .map_or(Category::Other, |rules| category_of(rules.category_for(operands.to_icu())));
     }
+    let _ = locale;
+    if operands.is_one() { Category::One } else { Category::Other }
 }
 
 /// The category of a number in an order.
 pub(crate) fn ordinal(locale: &LocaleData, operands: &Operands) -> Category {
-    if !operands.is_integer() {
+    #[cfg(feature = "intl")]
+    if !locale.tag.starts_with("en") {
+        return rules(locale, true).map_or(Category::Other, |rules| category_of(rules.category_for(operands.to_icu())));
+    }
+    let _ = locale;
+    if operands.fraction.bytes().any(|digit| digit != b'0') {
         return Category::Other;
     }
-    let language = locale.tag.split('-').next().unwrap_or("");
-    let (last, last_two) = (operands.i() % 10, operands.i() % 100);
-    match (language, operands.i()) {
-        ("en", _) => match (last, last_two) {
-            (1, rest) if rest != 11 => Category::One,
-            (2, rest) if rest != 12 => Category::Two,
-            (3, rest) if rest != 13 => Category::Few,
-            _ => Category::Other,
-        },
-        ("fr" | "hi", 1) => Category::One,
-        ("hi", 2 | 3) => Category::Two,
-        ("hi", 4) => Category::Few,
-        ("hi", 6) => Category::Many,
+    match operands.whole.as_bytes() {
+        [.., b'1', _] => Category::Other,
+        [.., b'1'] => Category::One,
+        [.., b'2'] => Category::Two,
+        [.., b'3'] => Category::Few,
         _ => Category::Other,
     }
 }
@@ -109,18 +106,16 @@ pub(crate) fn category_name(category: Category) -> &'static str {
     }
 }
 
-/// The categories of a language in the order of CLDR.
-fn categories(locale: &LocaleData, is_ordinal: bool) -> &'static [Category] {
+/// The categories of a language in the order of their names, `other` last.
+fn categories(locale: &LocaleData, is_ordinal: bool) -> Vec<Category> {
     use Category::{Few, Many, One, Other, Two, Zero};
-    match (locale.tag.split('-').next().unwrap_or(""), is_ordinal) {
-        ("en", true) => &[Few, One, Two, Other],
-        ("fr", true) => &[One, Other],
-        ("hi", true) => &[Few, Many, One, Two, Other],
-        ("en" | "de" | "hi", false) => &[One, Other],
-        ("fr" | "es" | "pt", false) => &[Many, One, Other],
-        ("ar", false) => &[Few, Many, One, Two, Zero, Other],
-        _ => &[Other],
+    #[cfg(feature = "intl")]
+    if let Some(rules) = rules(locale, is_ordinal) {
+        let known: Vec<Category> = rules.categories().map(category_of).collect();
+        return [Few, Many, One, Two, Zero, Other].into_iter().filter(|category| known.contains(category)).collect();
     }
+    let _ = (locale, Many, Zero);
+    if is_ordinal { vec![Few, One, Two, Other] } else { vec![One, Other] }
 }
 
 /// Internal slots of a PluralRules object.
@@ -184,7 +179,7 @@ fn resolved_options(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     cx.create_named(object, "type", kind.into())?;
     resolved_digits(cx, object, &digits)?;
     let mut names = Vec::new();
-    for &category in categories(locale.data, is_ordinal) {
+    for category in categories(locale.data, is_ordinal) {
         names.push(cx.heap.new_string(category_name(category))?.into());
     }
     let names = cx.new_array(names)?;

@@ -114,7 +114,8 @@ impl Writer<'_> {
         let fields = self.fields;
         let two = |value: i64| format!("{value:02}");
         let plain = |value: i64| value.to_string();
-        let shown_year = if fields.year > 0 { fields.year } else { 1 - fields.year };
+        let year = fields.year + self.format.locale.data.year_offset;
+        let shown_year = if year > 0 { year } else { 1 - year };
         let hour = i64::from(fields.hour);
         let hour12 = if self.format.cycle == Some(0) { hour % 12 } else { (hour + 11) % 12 + 1 };
         let hour24 = if self.format.cycle == Some(3) && hour == 0 { 24 } else { hour };
@@ -170,7 +171,7 @@ impl Writer<'_> {
 
     fn with_era(&self, date: Parts) -> Parts {
         let Some(length) = self.format.era else { return date };
-        let index = usize::from(self.fields.year > 0);
+        let index = usize::from(self.fields.year + self.format.locale.data.year_offset > 0);
         let era = self.data.eras.get(length as usize).and_then(|eras| eras.get(index)).copied().unwrap_or("");
         let form = match (self.format.month, date.list.is_empty()) {
             (_, true) => "{G}",
@@ -257,28 +258,23 @@ impl Writer<'_> {
 
 /// The name of a zone at a time.
 fn zone_text(data: &'static DateData, zone: &Zone, time: f64, length: Length, tag: &str) -> String {
-    if length == Length::Long {
-        let summer = zone.is_summer_at(time);
-        if let Some((_, winter_name, summer_name)) = data.zones.iter().find(|(name, ..)| *name == zone.name()) {
-            return (if summer { *summer_name } else { *winter_name }).to_owned();
-        }
-        return if tag.starts_with("en") {
-            zone_name::long_name(zone, time)
-        } else {
-            with_prefix(data, &zone_name::offset_name(zone.offset_at(time), true))
-        };
+    let is_long = length == Length::Long;
+    if let Some((_, names)) = data.zones.iter().find(|(name, _)| *name == zone.name())
+        && let Some(name) = names.get(usize::from(!is_long) * 2 + usize::from(zone.is_summer_at(time)))
+        && !name.is_empty()
+    {
+        return (*name).to_owned();
+    }
+    if is_long && tag.starts_with("en") {
+        return zone_name::long_name(zone, time);
     }
     if zone.is_utc() {
         return "UTC".to_owned();
     }
-    if tag == "ja" && zone.name() == "Asia/Tokyo" {
-        return "JST".to_owned();
+    if tag == "en-US" {
+        return with_prefix(data, &zone_name::short_name(zone, time));
     }
-    let english = zone_name::short_name(zone, time);
-    if tag != "en-US" && !english.starts_with("GMT") {
-        return with_prefix(data, &zone_name::offset_name(zone.offset_at(time), false));
-    }
-    with_prefix(data, &english)
+    with_prefix(data, &zone_name::offset_name(zone.offset_at(time), is_long))
 }
 
 fn with_prefix(data: &DateData, text: &str) -> String {

@@ -72,7 +72,11 @@ impl NumberFormat {
             SignDisplay::ExceptZero => Some(("plusSign", data.plus)),
             SignDisplay::Auto | SignDisplay::Negative => None,
         };
-        let category = cardinal(self.locale.data, &operands);
+        // Most numbers stand alone.
+        let is_counted = compact.is_some()
+            || self.style == Style::Unit
+            || self.style == Style::Currency && self.currency_display == CurrencyDisplay::Name;
+        let category = if is_counted { cardinal(self.locale.data, &operands) } else { Category::Other };
         self.dress(number, sign, compact.map(|templates| (templates, category)), category)
     }
 
