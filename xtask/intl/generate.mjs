@@ -31,7 +31,7 @@ const units = ('acre bit byte celsius centimeter day degree fahrenheit fluid-oun
   'stone terabit terabyte week yard year kilometer-per-hour mile-per-hour meter-per-second liter-per-kilometer ' +
   'mile-per-gallon').split(' ');
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other'];
-const samples = { zero: [0], one: [1], two: [2], few: [3, 103], many: [11, 1000000], other: [2, 5, 100, 1.5] };
+const samples = [2, 5, 1, 3, 11, 0, 100, 21, 6, 4, 10, 101, 102, 103, 1000000, 1.5, 0.5, 10.2, 2.1];
 
 // A line of a table: its name and its cells, with tabs between.
 const line = (...cells) => {
@@ -68,14 +68,14 @@ function pluralMap(locale, format) {
   const rules = new Intl.PluralRules(locale);
   const map = new Map();
   for (const category of categories) {
-    for (const n of samples[category]) {
+    for (const n of samples) {
       if (rules.select(n) === category && !map.has(category)) map.set(category, format(n));
     }
   }
   return map;
 }
 
-function compactTable(locale, options) {
+function compactTable(locale, options, sign = 1) {
   const rows = [];
   for (let e = 3; e <= 14; e++) {
     const format = new Intl.NumberFormat(locale, { notation: 'compact', ...options });
@@ -87,9 +87,9 @@ function compactTable(locale, options) {
       if (m < 10 ** (digits - 1) || m >= 10 ** digits) continue;
       let category = rules.select(m);
       // Millions and more are "many" in some languages unless they are singular.
-      if (category === 'other' && divisor >= 6 && rules.resolvedOptions().pluralCategories.includes('many') && !locale.startsWith('ar')) category = 'many';
+      if (category === 'other' && divisor >= 6 && rules.select(1e6) === 'many' && rules.select(5) === 'other') category = 'many';
       // "mille" stands without its number; the number is kept.
-      const shape = numberTemplate(format.formatToParts(m * 10 ** divisor).map((p) => p.type === 'compact' ? { type: 'literal', value: p.value } : p));
+      const shape = numberTemplate(format.formatToParts(sign * m * 10 ** divisor).map((p) => p.type === 'compact' ? { type: 'literal', value: p.value } : p));
       if (!map.has(category) && shape.includes('{0}')) map.set(category, shape);
     }
     if (!map.has('other')) map.set('other', map.get('many') ?? [...map.values()].at(-1) ?? '{0}');
@@ -104,10 +104,20 @@ function numberData(locale) {
   const groups = parts.filter((p) => p.type === 'integer').map((p) => p.value.length);
   const minimum = nf().formatToParts(1234).some((p) => p.type === 'group') ? 1 : 2;
   const forms = (o) => [numberTemplate(nf(o).formatToParts(1)), numberTemplate(nf(o).formatToParts(-1))];
-  const name = nf({ style: 'currency', currency: 'USD', currencyDisplay: 'name' }).formatToParts(2);
+  // A currency whose mark is a sign: codes and letters are set off by a space that is no part of the template.
+  const money = (currency) => ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const isSign = (code) => !/[\p{L}.]/u.test(partOf(nf(money(code)).formatToParts(1), 'currency'));
+  const amounts = money(['USD', 'EUR', 'INR', 'GBP', 'ILS', 'KRW'].find(isSign) ?? 'USD');
+  const amount = nf(amounts).formatToParts(-12345678901.5);
+  // Some regions of ICU put the number into the name; those of the language do not.
+  const named = (parts) => parts.filter((p) => p.type === 'currency').length === 1;
+  const isBroken = !named(nf({ style: 'currency', currency: 'USD', currencyDisplay: 'name' }).formatToParts(2));
+  const nameLocale = isBroken ? locale.split('-')[0] : locale;
+  const nameOf = (o) => new Intl.NumberFormat(nameLocale, { style: 'currency', currencyDisplay: 'name', ...o });
+  const name = nameOf({ currency: 'USD' }).formatToParts(2);
   const rows = currencies.map((code) => {
     const get = (currencyDisplay) => partOf(nf({ style: 'currency', currency: code, currencyDisplay }).formatToParts(1), 'currency');
-    const names = pluralMap(locale, (n) => partOf(nf({ style: 'currency', currency: code, currencyDisplay: 'name', maximumFractionDigits: n % 1 ? 1 : 0, minimumFractionDigits: 0 }).formatToParts(n), 'currency'));
+    const names = pluralMap(locale, (n) => partOf(nameOf({ currency: code, maximumFractionDigits: n % 1 ? 1 : 0, minimumFractionDigits: 0 }).formatToParts(n), 'currency'));
     return line('currency', code, get('symbol'), get('narrowSymbol'), byCategory(names));
   });
   const unitRows = units.map((unit) => {
@@ -125,15 +135,18 @@ function numberData(locale) {
     line('percent', partOf(nf({ style: 'percent' }).formatToParts(1), 'percentSign')),
     line('nan', partOf(nf().formatToParts(NaN), 'nan')),
     line('exponent', partOf(nf({ notation: 'scientific' }).formatToParts(12345), 'exponentSeparator')),
-    line('grouping', groups.at(-1), groups.at(-2), minimum),
+    line('grouping', groups.at(-1), groups.at(-2), minimum, ...[{ style: 'percent' }, amounts, { ...amounts, currencySign: 'accounting' }]
+      .map((o) => nf(o).formatToParts(-12345678901.5).filter((p) => p.type === 'integer').at(-2).value.length)),
+    line('currency_marks', partOf(amount, 'decimal'), partOf(amount, 'group')),
     line('decimal_forms', ...forms({})),
     line('percent_forms', ...forms({ style: 'percent' })),
-    line('currency_forms', ...forms({ style: 'currency', currency: 'USD' })),
-    line('accounting_forms', ...forms({ style: 'currency', currency: 'USD', currencySign: 'accounting' })),
+    line('currency_forms', ...forms(amounts)),
+    line('accounting_forms', ...forms({ ...amounts, currencySign: 'accounting' })),
     line('currency_name_form', numberTemplate(name)),
     line('compact_short', ...compactTable(locale, { compactDisplay: 'short' })),
     line('compact_long', ...compactTable(locale, { compactDisplay: 'long' })),
-    line('compact_currency', ...compactTable(locale, { compactDisplay: 'short', style: 'currency', currency: 'USD' })),
+    line('compact_currency', ...compactTable(locale, { compactDisplay: 'short', ...amounts })),
+    line('compact_currency_signed', ...compactTable(locale, { compactDisplay: 'short', ...amounts }, -1)),
     ...rows,
     ...unitRows,
   ];
@@ -147,41 +160,46 @@ const widths = ['long', 'short', 'narrow'];
 function dateData(locale) {
   const dtf = (o) => new Intl.DateTimeFormat(`${locale}-u-nu-latn`, { timeZone: 'UTC', ...o });
   const format = (o, t = Date.UTC(2004, 2, 5, 15, 17, 18)) => dtf(o).format(t);
-  const monthLists = [];
-  for (const context of [{ day: 'numeric' }, {}]) for (const month of widths) {
-    monthLists.push(Array.from({ length: 12 }, (_, m) => partOf(dtf({ month, ...context }).formatToParts(Date.UTC(2004, m, 5)), 'month')));
-  }
-  const weekdayLists = [{}, { month: 'short', day: 'numeric' }].flatMap((context) => widths.map((weekday) => Array.from({ length: 7 }, (_, d) => partOf(dtf({ weekday, ...context }).formatToParts(Date.UTC(2004, 1, 1 + d)), 'weekday'))));
-  const weekdayTokens = ['EEEE', 'E', 'EEEEE', 'eeee', 'eee', 'eeeee'];
+  // Names as formats of all kinds show them: which form of a name is used depends on what stands beside it.
+  const monthLists = [], weekdayLists = [];
+  const rowOf = (lists, names) => {
+    const at = lists.findIndex((list) => list.every((name, index) => name === names[index]));
+    return at >= 0 ? at : lists.push(names) - 1;
+  };
+  const namesOf = (format, type, times) => times.map((time) => partOf(format.formatToParts(time), type));
+  const everyMonth = Array.from({ length: 12 }, (_, month) => Date.UTC(2004, month, 5, 6, 7, 8));
+  const everyWeekday = Array.from({ length: 7 }, (_, day) => Date.UTC(2004, 1, 1 + day, 6, 7, 8));
   const eras = widths.map((era) => [-1e14, moment].map((t) => partOf(dtf({ era, year: 'numeric' }).formatToParts(t), 'era')));
-  const periods = [6, 18].map((h) => partOf(dtf({ hour: 'numeric', hour12: true }).formatToParts(Date.UTC(2004, 2, 5, h)), 'dayPeriod'));
-  const monthTokens = ['MMMM', 'MMM', 'MMMMM', 'LLLL', 'LLL', 'LLLLL'];
-  const pattern = (options, time = moment) => dtf(options).formatToParts(time).map(({ type, value }) => {
+  const hours = Array.from({ length: 24 }, (_, hour) => Date.UTC(2004, 2, 5, hour, 1));
+  const periodsOf = (o) => hours.map((time) => partOf(dtf({ ...o, hour12: true }).formatToParts(time), 'dayPeriod'));
+  // Of single fields, and of the styles.
+  const periods = [periodsOf({ hour: 'numeric' }), periodsOf({ timeStyle: 'short' })];
+  const evening = moment + 12 * 3600 * 1000;
+  const pattern = (options) => {
+    const format = dtf(options);
+    return format.formatToParts(moment).map(({ type, value }) => fieldMark(format, options, type, value)).join('');
+  };
+  const fieldMark = (format, options, type, value) => {
     switch (type) {
       case 'literal': return value;
       case 'year': return value.length === 2 ? '{yy}' : '{y}';
-      case 'month': {
-        const number = new Date(time).getUTCMonth() + 1;
-        if (value === `${number}`) return '{M}';
-        if (value === `0${number}`) return '{MM}';
-        const width = { long: 0, short: 1, narrow: 2 }[options.month] ?? 0;
-        const order = [width, width + 3, 0, 1, 2, 3, 4, 5];
-        return `{${monthTokens[order.find((at) => monthLists[at][number - 1] === value)] ?? `?${value}`}}`;
-      }
+      case 'month':
+        if (value === '2' || value === '02') return value === '2' ? '{M}' : '{MM}';
+        return `{L${rowOf(monthLists, namesOf(format, type, everyMonth))}}`;
+      case 'weekday': return `{W${rowOf(weekdayLists, namesOf(format, type, everyWeekday))}}`;
       case 'day': return value === '05' ? '{dd}' : value === '5' ? '{d}' : `{d}${value.slice(1)}`;
-      case 'weekday': {
-        const width = { long: 0, short: 1, narrow: 2 }[options.weekday] ?? 0;
-        return `{${weekdayTokens[[width, width + 3, 0, 1, 2, 3, 4, 5].find((at) => weekdayLists[at][new Date(time).getUTCDay()] === value)]}}`;
+      case 'hour': {
+        const is24 = partOf(format.formatToParts(evening), 'hour') === '18';
+        return value.length === 2 ? (is24 ? '{HH}' : '{hh}') : (is24 ? '{H}' : '{h}');
       }
-      case 'hour': return value.length === 2 ? (options.hour12 ? '{hh}' : '{HH}') : (options.hour12 ? '{h}' : '{H}');
       case 'minute': return value.length === 2 ? '{mm}' : '{m}';
       case 'second': return value.length === 2 ? '{ss}' : '{s}';
       case 'dayPeriod': return '{a}';
-      case 'timeZoneName': return '{z}';
+      case 'timeZoneName': return options.timeStyle === 'full' ? '{zzzz}' : '{z}';
       case 'era': return '{G}';
       default: throw new Error(`${locale}: ${type}`);
     }
-  }).join('');
+  };
   const unique = [''];
   const index = (p) => { if (!unique.includes(p)) unique.push(p); return unique.indexOf(p); };
   const isH12 = dtf({ hour: 'numeric' }).resolvedOptions().hour12;
@@ -193,20 +211,16 @@ function dateData(locale) {
           dates.push(weekday || year || month || day ? index(pattern({ weekday, year, month, day })) : 0);
   const times = [];
   for (const hour of [undefined, 'numeric', '2-digit'])
-    for (const minute of [undefined, '2-digit'])
-      for (const second of [undefined, '2-digit'])
-        for (const hour12 of [true, false])
-          times.push(hour || minute || second ? index(pattern({ hour, minute, second, hour12 })) : 0);
+    for (const minute of [undefined, '2-digit', 'numeric'])
+      for (const second of [undefined, minute ?? '2-digit'])
+        for (const hour12 of [undefined, true, false])
+          for (const timeZoneName of [undefined, 'short', 'long']) {
+            const only = timeZoneName && !hour && !minute && !second;
+            times.push(only ? index('{z}') : hour || minute || second ? index(pattern({ hour, minute, second, hour12, timeZoneName })) : 0);
+          }
   const styles = ['full', 'long', 'medium', 'short'];
-  // Styles hide which fields they have, so that month and weekday widths are told from their text.
-  // September is written in full and cut alike in no locale; its number has one digit.
-  const september = Date.UTC(2004, 8, 5);
-  const dateStyles = styles.map((dateStyle) => index(pattern({ dateStyle, month: undefined }, september)));
-  const clock = (minute) => dtf({ hour: 'numeric', minute, hour12: false }).format(moment);
-  const padsHours = clock('numeric').length > clock('2-digit').length;
-  const timeStyles = [true, false].map((hour12) => styles.map((timeStyle) => index(dtf({ timeStyle, hour12 }).formatToParts(moment).map(({ type, value }) => ({
-    literal: value, hour: value.length === 2 ? (hour12 ? '{hh}' : '{HH}') : (hour12 ? '{h}' : '{H}'), minute: '{mm}', second: '{ss}', dayPeriod: '{a}', timeZoneName: timeStyle === 'full' ? '{zzzz}' : '{z}',
-  })[type]).join(''))));
+  const dateStyles = styles.map((dateStyle) => index(pattern({ dateStyle })));
+  const timeStyles = [undefined, true, false].map((hour12) => styles.map((timeStyle) => index(pattern({ timeStyle, hour12 }))));
   const join = (whole, date, time) => {
     const all = format({ ...whole, ...date, ...time });
     const result = all.replace(format(date), '{1}').replace(format(time), '{0}');
@@ -222,11 +236,6 @@ function dateData(locale) {
     join({}, { weekday: 'short' }, time),
   ];
   const styleJoins = styles.map((dateStyle) => join({}, { dateStyle }, { timeStyle: 'short' }));
-  const zoneForm = (() => {
-    const t = format({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
-    const all = format({ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' });
-    return all.replace(t, '{0}').replace('UTC', '{z}');
-  })();
   const eraForm = (o) => {
     const d = format(o);
     const parts = dtf({ ...o, era: 'short' }).formatToParts(Date.UTC(2004, 2, 5, 15, 17, 18));
@@ -234,7 +243,8 @@ function dateData(locale) {
     const result = all.replace(d, '{1}');
     return result.includes('{1}') ? result : '{1} {G}';
   };
-  const gmt = partOf(dtf({ timeZone: 'Asia/Kolkata', hour: 'numeric', timeZoneName: 'shortOffset' }).formatToParts(moment), 'timeZoneName');
+  // What stands around the hours of offsets to the east and west.
+  const offsets = ['Asia/Tokyo', 'America/New_York'].map((timeZone) => partOf(dtf({ timeZone, hour: 'numeric', timeZoneName: 'shortOffset' }).formatToParts(Date.UTC(2004, 0, 5)), 'timeZoneName').replace(/[0-9]+/, '{0}'));
   const zones = ['UTC', 'Europe/London', 'Europe/Berlin', 'Europe/Athens', 'Europe/Lisbon', 'Europe/Moscow', 'America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Anchorage', 'Pacific/Honolulu', 'America/Sao_Paulo', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Shanghai', 'Asia/Kolkata', 'Asia/Dubai', 'Asia/Singapore', 'Australia/Sydney', 'Pacific/Auckland'];
   const zoneNames = zones.map((timeZone) => {
     const at = (timeZoneName, t) => partOf(dtf({ timeZone, timeZoneName }).formatToParts(t), 'timeZoneName');
@@ -249,17 +259,16 @@ function dateData(locale) {
     line('months', ...monthLists.flat()),
     line('weekdays', ...weekdayLists.flat()),
     line('eras', ...eras.flat()),
-    line('periods', ...periods),
-    line('clock', isH12, padsHours, partOf(dtf({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', hour12: isH12 }).formatToParts(moment), 'hour').length === 2),
+    line('periods', ...periods.flat()),
+    line('clock', isH12),
     line('dates', ...dates),
     line('times', ...times),
     line('date_styles', ...dateStyles),
     line('time_styles', ...timeStyles.flat()),
     line('joins', ...joins),
     line('style_joins', ...styleJoins),
-    line('zone_form', zoneForm),
     line('era_forms', eraForm({ year: 'numeric' }), eraForm({ year: 'numeric', month: 'numeric', day: 'numeric' }), eraForm({ year: 'numeric', month: 'long', day: 'numeric' })),
-    line('offset_prefix', gmt.replace(/[+\u2212-].*$/, '')),
+    line('offsets', ...offsets),
     line('patterns', ...unique),
     ...zoneNames,
   ];

@@ -20,11 +20,14 @@ use random::Random;
 use tree::Node as Tree;
 
 const HARNESS: &str = include_str!("../differential/harness.js");
+/// What random programs need besides.
+const GENERATED: &str = include_str!("../differential/generated.js");
 const GRAMMAR: &[&str] = &[
     include_str!("../differential/values.grammar"),
     include_str!("../differential/library.grammar"),
     include_str!("../differential/statements.grammar"),
     include_str!("../differential/protocols.grammar"),
+    include_str!("../differential/data.grammar"),
 ];
 
 /// No program needs nearly as long.
@@ -120,6 +123,11 @@ fn complete(body: &str) -> String {
     format!("{HARNESS}\n{body}\nawait settle();\n")
 }
 
+/// The whole source of a random program.
+fn complete_random(body: &str) -> String {
+    format!("{HARNESS}\n{GENERATED}\n{body}\nawait settle();\n")
+}
+
 fn run_here(source: &str) -> Vec<String> {
     let started = Instant::now();
     let outcome = std::panic::catch_unwind(|| case::execute_within(LIMIT, source, false, false, true));
@@ -182,7 +190,7 @@ impl<'a> Tester<'a> {
     }
 
     fn compare(&mut self, bodies: &[String]) -> Result<Vec<Option<Difference>>, String> {
-        let sources: Vec<String> = bodies.iter().map(|body| complete(body)).collect();
+        let sources: Vec<String> = bodies.iter().map(|body| complete_random(body)).collect();
         let oracle = &mut self.oracle;
         let (ours, theirs) = std::thread::scope(|scope| {
             let theirs = scope.spawn(|| oracle.run(&sources));
@@ -302,7 +310,7 @@ mod tests {
         let (mut refused, mut wrong) = (0, Vec::new());
         for seed in 0..300 {
             let body = Derivation::new(&grammar, Random::new(seed), 400).derive(start, 6).text();
-            let last = run_here(&complete(&body)).pop().unwrap_or_default();
+            let last = run_here(&complete_random(&body)).pop().unwrap_or_default();
             refused += usize::from(last.starts_with("does not compile"));
             if ["stopped", "outlived", "PANIC"].iter().any(|start| last.starts_with(start)) {
                 wrong.push(format!("seed {seed}: {last}\n{body}"));

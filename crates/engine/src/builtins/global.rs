@@ -56,6 +56,8 @@ pub(crate) static GLOBAL: ObjectTable = ordinary(
         method("decodeURIComponent", 1, uri::decode_uri_component),
         method("encodeURI", 1, uri::encode_uri),
         method("encodeURIComponent", 1, uri::encode_uri_component),
+        method("escape", 1, uri::escape),
+        method("unescape", 1, uri::unescape),
         method("queueMicrotask", 1, queue_microtask),
         method("structuredClone", 1, structured_clone::structured_clone),
         object("AggregateError", Intrinsic::AggregateError),

@@ -1,5 +1,5 @@
-//! `encodeURI`, `encodeURIComponent`, `decodeURI` and `decodeURIComponent` (ECMA-262 §19.2.6). The global object lists
-//! them.
+//! `encodeURI`, `encodeURIComponent`, `decodeURI` and `decodeURIComponent` (ECMA-262 §19.2.6), and `escape` and `unescape`
+//! (§B.2.1), which programs use beside `atob` and `btoa` for text that is not Latin-1. The global object lists them.
 
 use crate::completion::{Completion, Unwind};
 use crate::heap::string_builder::StringBuilder;
@@ -162,6 +162,72 @@ fn decode(cx: &mut Vm, id: StringId, preserve: fn(u8) -> bool) -> Completion {
         }
         if fault {
             return Err(malformed(cx));
+        }
+        result.charge(&mut cx.heap)?;
+    }
+    finish(cx, result)
+}
+
+/// escape ( string ) (§B.2.1.1)
+pub(crate) fn escape(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let id = cx.to_string(args.at(cx, 0))?;
+    let len = cx.heap.string_len(id);
+    let mut result = StringBuilder::new();
+    let mut at = 0;
+    while at < len && !result.is_too_long() {
+        let stop = (at + STRIDE).min(len);
+        cx.charge_fuel((stop - at) as u64 / 4 + 1)?;
+        let text = cx.heap.str(id);
+        for unit in (at..stop).filter_map(|at| text.get(at)) {
+            let digits = match u8::try_from(unit) {
+                Ok(byte) if byte.is_ascii_alphanumeric() || b"@*_+-./".contains(&byte) => {
+                    result.push_unit(unit);
+                    continue;
+                }
+                Ok(_) => {
+                    result.push_ascii(b"%");
+                    2
+                }
+                Err(_) => {
+                    result.push_ascii(b"%u");
+                    4
+                }
+            };
+            (0..digits).rev().for_each(|digit| result.push_unit(hex_digit((unit >> (4 * digit) & 15) as u8)));
+        }
+        at = stop;
+        result.charge(&mut cx.heap)?;
+    }
+    finish(cx, result)
+}
+
+/// unescape ( string ) (§B.2.1.2)
+pub(crate) fn unescape(cx: &mut Vm, _this: Value, args: Args) -> Completion {
+    let id = cx.to_string(args.at(cx, 0))?;
+    let len = cx.heap.string_len(id);
+    let mut result = StringBuilder::new();
+    let mut at = 0;
+    while at < len {
+        let stop = (at + STRIDE).min(len);
+        cx.charge_fuel((stop - at) as u64 / 4 + 1)?;
+        let text = cx.heap.str(id);
+        let digits = |from: usize, count: usize| {
+            (from..from + count).try_fold(0, |value: u16, at| {
+                let digit = char::from_u32(u32::from(text.get(at)?))?.to_digit(16)?;
+                Some(value << 4 | digit as u16)
+            })
+        };
+        while at < stop {
+            let Some(unit) = text.get(at) else { break };
+            let is_long = text.get(at + 1) == Some(u16::from(b'u'));
+            let escaped = match unit == u16::from(b'%') {
+                false => None,
+                true if is_long => digits(at + 2, 4).map(|unit| (unit, 6)),
+                true => digits(at + 1, 2).map(|unit| (unit, 3)),
+            };
+            let (unit, units) = escaped.unwrap_or((unit, 1));
+            result.push_unit(unit);
+            at += units;
         }
         result.charge(&mut cx.heap)?;
     }

@@ -227,8 +227,8 @@ parts! {
     protocol set_protocol quirks::protocol, standard::set_protocol;
     username set_username quirks::username, quirks::set_username;
     password set_password quirks::password, quirks::set_password;
-    host set_host quirks::host, quirks::set_host;
-    hostname set_hostname quirks::hostname, quirks::set_hostname;
+    host set_host quirks::host, standard::set_host;
+    hostname set_hostname quirks::hostname, standard::set_hostname;
     port set_port quirks::port, quirks::set_port;
 }
 

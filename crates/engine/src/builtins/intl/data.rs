@@ -65,9 +65,13 @@ pub(crate) struct NumberData {
     pub(crate) percent: &'static str,
     pub(crate) nan: &'static str,
     pub(crate) exponent: &'static str,
+    /// Decimal point and group separator of amounts.
+    pub(crate) currency_marks: [&'static str; 2],
     /// Digits of the group beside the decimal point, and of the others.
     pub(crate) primary: u8,
     pub(crate) secondary: u8,
+    /// The latter of percentages, amounts and accounted amounts.
+    pub(crate) other_secondary: [u8; 3],
     pub(crate) minimum_grouping: u8,
     /// Each without and with a sign.
     pub(crate) decimal_forms: [&'static str; 2],
@@ -78,47 +82,43 @@ pub(crate) struct NumberData {
     /// From 10^3 to 10^14.
     pub(crate) compact_short: &'static [CompactRow],
     pub(crate) compact_long: &'static [CompactRow],
-    pub(crate) compact_currency: &'static [CompactRow],
+    /// With the currency and without a sign, then with one.
+    pub(crate) compact_currency: [&'static [CompactRow]; 2],
     /// Code, symbol, narrow symbol, names.
     pub(crate) currencies: &'static [(&'static str, &'static str, &'static str, ByCategory)],
     /// Unit, and its templates short, narrow and long.
     pub(crate) units: &'static [(&'static str, [ByCategory; 3])],
 }
 
-/// Dates. In patterns fields stand in braces by their letters in CLDR; in joins `{1}` is the date and `{0}` the time.
+/// Dates. In patterns fields stand in braces by their letters in CLDR, and names of months and weekdays as `L` and `W` with
+/// the row of their table; in joins `{1}` is the date and `{0}` the time.
 #[derive(Debug)]
 pub(crate) struct DateData {
-    /// Long, short and narrow beside a day, then the same alone.
-    pub(crate) months: [[&'static str; 12]; 6],
-    /// Long, short, narrow.
-    pub(crate) weekdays: [[&'static str; 7]; 6],
+    /// Names of months and weekdays in all forms that patterns refer to.
+    pub(crate) months: &'static [[&'static str; 12]],
+    pub(crate) weekdays: &'static [[&'static str; 7]],
     /// Long, short, narrow: before and after the epoch of the calendar.
     pub(crate) eras: [[&'static str; 2]; 3],
-    /// Before and after noon.
-    pub(crate) periods: [&'static str; 2],
+    /// The part of the day by hour, in patterns of single fields and in those of styles.
+    pub(crate) periods: [[&'static str; 24]; 2],
     pub(crate) hour12: bool,
-    /// Whether numeric hours beside numeric minutes have two digits on a clock of 24 hours.
-    pub(crate) pads_hours: bool,
     /// Indices into `patterns` by weekday (none, long, short, narrow), year (none, numeric, 2-digit), month (none,
     /// numeric, 2-digit, long, short, narrow) and day (none, numeric, 2-digit).
     pub(crate) dates: &'static [u16],
-    /// By hour (none, numeric, 2-digit), minute, second (no, yes) and clock (12, 24 hours).
+    /// By hour (none, numeric, 2-digit), minute (none, 2-digit, numeric), second (no, yes), clock (that of the locale, 12,
+    /// 24 hours) and name of the zone (no, short, long).
     pub(crate) times: &'static [u16],
     /// Full, long, medium, short.
     pub(crate) date_styles: [u16; 4],
-    /// The same with 12 and with 24 hours.
-    pub(crate) time_styles: [[u16; 4]; 2],
+    /// The same with the clock of the locale, with 12 and with 24 hours.
+    pub(crate) time_styles: [[u16; 4]; 3],
     /// By the month beside the time: long with weekday, long, short, numeric; and for a weekday alone.
     pub(crate) joins: [&'static str; 5],
     pub(crate) style_joins: [&'static str; 4],
-    /// Where the name of the zone goes.
-    pub(crate) zone_form: &'static str,
-    /// Hours of the 24-hour clock have two digits beside a time zone.
-    pub(crate) zone_two_digit: bool,
     /// Where the era goes: year alone, numeric dates, dates with a month name.
     pub(crate) era_forms: [&'static str; 3],
-    /// What goes before offsets such as `+1`.
-    pub(crate) offset_prefix: &'static str,
+    /// Offsets to the east and west; `{0}` are the hours and minutes.
+    pub(crate) offsets: [&'static str; 2],
     /// Zone, and its long name in winter and summer, then the short ones; empty where the offset is the name.
     pub(crate) zones: &'static [(&'static str, [&'static str; 4])],
     pub(crate) patterns: &'static [&'static str],
@@ -254,7 +254,9 @@ pub(crate) fn locale(tag: &str) -> Option<&'static LocaleData> {
     let (tag, mut base, lines) = section(tag)?;
     let mut all = read::Lines::default();
     all.add(lines);
-    while let Some((_, next, lines)) = base.and_then(section) {
+    // Bases do not stand on each other in circles, nor deep.
+    for _ in 0..8 {
+        let Some((_, next, lines)) = base.and_then(section) else { break };
         all.add(lines);
         base = next;
     }
@@ -316,11 +318,14 @@ mod tests {
                 count += 1;
                 let (number, date) = (&data.number, &data.date);
                 assert!(!number.decimal.is_empty() && !number.group.is_empty() && number.primary == 3, "{tag}");
-                let compact = [number.compact_short, number.compact_long, number.compact_currency];
+                let [plain, signed] = number.compact_currency;
+                let compact = [number.compact_short, number.compact_long, plain, signed];
                 assert!(compact.iter().all(|rows| rows.len() == 12), "{tag}");
                 assert!(number.currencies.len() > 40 && number.units.len() > 40, "{tag}");
-                assert!(date.months.iter().flatten().chain(date.weekdays.iter().flatten()).all(|name| !name.is_empty()));
-                assert!(date.dates.len() == 216 && date.times.len() == 24 && date.zones.len() > 20, "{tag}");
+                assert!(
+                    date.months.iter().flatten().chain(date.weekdays.iter().flatten()).all(|name| !name.is_empty())
+                );
+                assert!(date.dates.len() == 216 && date.times.len() == 162 && date.zones.len() > 20, "{tag}");
                 let last = date.dates.iter().chain(date.times).chain(&date.date_styles).max().copied();
                 assert!(usize::from(last.unwrap_or_default()) < date.patterns.len(), "{tag}");
                 assert!(date.joins.iter().chain(&date.style_joins).all(|join| join.contains("{1}")), "{tag}");

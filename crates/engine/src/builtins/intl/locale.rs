@@ -144,12 +144,11 @@ pub(crate) fn best_fit(tag: &str) -> Option<Resolved> {
 }
 
 /// Locales whose table is the one of another locale.
-const SAME: [(&str, &str); 8] = [
+const SAME: [(&str, &str); 7] = [
     ("en", "en-US"),
     ("pt", "pt-BR"),
     ("no", "nb"),
     ("no-NO", "nb"),
-    ("nb-NO", "nb"),
     ("zh-Hans", "zh"),
     ("zh-Hant", "zh-TW"),
     ("zh-CN", "zh"),

@@ -38,9 +38,8 @@ impl Operands {
         let whole = tail.as_deref().unwrap_or(if whole.is_empty() { "0" } else { whole });
         let fraction = self.fraction.get(..15.min(self.fraction.len())).unwrap_or("");
         let point = if fraction.is_empty() { "" } else { "." };
-        let exponent = if self.exponent == 0 { String::new() } else { format!("c{}", self.exponent) };
-        let text = format!("{whole}{point}{fraction}{exponent}");
-        let number: Result<fixed_decimal::CompactDecimal, _> = text.parse();
+        let text = format!("{whole}{point}{fraction}");
+        let number: Result<fixed_decimal::Decimal, _> = text.parse();
         number.map_or_else(|_| 5_u32.into(), |number| (&number).into())
     }
 }
@@ -69,8 +68,12 @@ fn category_of(category: icu_plurals::PluralCategory) -> Category {
 pub(crate) fn cardinal(locale: &LocaleData, operands: &Operands) -> Category {
     #[cfg(feature = "intl")]
     if !locale.tag.starts_with("en") {
-        return rules(locale, false)
-            .map_or(Category::Other, |rules| category_of(rules.category_for(operands.to_icu())));
+        let category =
+            rules(locale, false).map_or(Category::Other, |rules| category_of(rules.category_for(operands.to_icu())));
+        // Where millions are counted as "many", so are compact numbers in millions, whatever stands before the word.
+        let counts_millions = matches!(locale.tag.split('-').next(), Some("fr" | "es" | "pt" | "it" | "ca"));
+        let is_many = category == Category::Other && operands.exponent > 5 && counts_millions;
+        return if is_many { Category::Many } else { category };
     }
     let _ = locale;
     if operands.is_one() { Category::One } else { Category::Other }
@@ -106,16 +109,16 @@ pub(crate) fn category_name(category: Category) -> &'static str {
     }
 }
 
-/// The categories of a language in the order of their names, `other` last.
+/// The categories of a language, in the order of ECMA-402.
 fn categories(locale: &LocaleData, is_ordinal: bool) -> Vec<Category> {
     use Category::{Few, Many, One, Other, Two, Zero};
     #[cfg(feature = "intl")]
     if let Some(rules) = rules(locale, is_ordinal) {
         let known: Vec<Category> = rules.categories().map(category_of).collect();
-        return [Few, Many, One, Two, Zero, Other].into_iter().filter(|category| known.contains(category)).collect();
+        return [Zero, One, Two, Few, Many, Other].into_iter().filter(|category| known.contains(category)).collect();
     }
     let _ = (locale, Many, Zero);
-    if is_ordinal { vec![Few, One, Two, Other] } else { vec![One, Other] }
+    if is_ordinal { vec![One, Two, Few, Other] } else { vec![One, Other] }
 }
 
 /// Internal slots of a PluralRules object.

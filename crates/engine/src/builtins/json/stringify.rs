@@ -15,6 +15,7 @@ use crate::heap::object::{ObjectData, ObjectKind};
 use crate::heap::shape::Attributes;
 use crate::heap::string_builder::StringBuilder;
 use crate::ops::conversion::int_digits;
+use crate::realm::Intrinsic;
 use crate::realm::names::{self, key};
 use crate::realm::natives::{Args, NativeBody};
 use crate::value::{ObjectId, PropertyKey, StringId, Unpacked, Value};
@@ -463,10 +464,11 @@ impl Serializer {
         self.open_object(cx, name, object, Keys::List(keys))
     }
 
-    /// The keys of an object. Deviation: errors show their name and message first.
+    /// The keys of an object. Deviation: errors show their name and message first, unless they were given a prototype
+    /// that makes them something else.
     fn own_keys(&mut self, cx: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let own = enumerable_own_keys(cx, object)?;
-        if !matches!(cx.heap.object(object).kind, ObjectKind::Error(_)) {
+        if !matches!(cx.heap.object(object).kind, ObjectKind::Error(_)) || !inherits_from_error(cx, object) {
             return Ok(own);
         }
         let mut keys = vec![key::NAME, key::MESSAGE];
@@ -733,4 +735,18 @@ fn gap(cx: &mut Vm, space: Value) -> Completion<Option<StringId>> {
     };
     // An empty gap is no gap.
     Ok((cx.heap.string_len(gap) > 0).then_some(gap))
+}
+
+/// Whether `Error.prototype` is among the prototypes of an object.
+fn inherits_from_error(cx: &mut Vm, object: ObjectId) -> bool {
+    let wanted = cx.intrinsic(Intrinsic::ErrorPrototype);
+    let mut next = cx.heap.proto_of(object);
+    // A chain ends, and where a proxy stands in it nothing is known.
+    while let Some(proto) = next {
+        if proto == wanted {
+            return true;
+        }
+        next = cx.heap.proto_of(proto);
+    }
+    false
 }

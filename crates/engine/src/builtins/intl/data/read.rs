@@ -51,6 +51,11 @@ impl Lines {
         std::array::from_fn(|row| std::array::from_fn(|column| cells.get(row * N + column).copied().unwrap_or("")))
     }
 
+    /// All cells in rows of `N`.
+    fn rows<const N: usize>(&self, name: &str) -> Vec<[&'static str; N]> {
+        self.row(name).chunks_exact(N).filter_map(|row| row.try_into().ok()).collect()
+    }
+
     fn number<T: std::str::FromStr + Default>(&self, name: &str, index: usize) -> T {
         self.row(name).get(index).and_then(|cell| cell.parse().ok()).unwrap_or_default()
     }
@@ -98,8 +103,10 @@ impl Lines {
             percent: self.text("percent"),
             nan: self.text("nan"),
             exponent: self.text("exponent"),
+            currency_marks: self.forms("currency_marks"),
             primary: self.number("grouping", 0),
             secondary: self.number("grouping", 1),
+            other_secondary: std::array::from_fn(|style| self.number("grouping", 3 + style)),
             minimum_grouping: self.number("grouping", 2),
             decimal_forms: self.forms("decimal_forms"),
             percent_forms: self.forms("percent_forms"),
@@ -108,7 +115,7 @@ impl Lines {
             currency_name_form: self.text("currency_name_form"),
             compact_short: self.compact("compact_short"),
             compact_long: self.compact("compact_long"),
-            compact_currency: self.compact("compact_currency"),
+            compact_currency: [self.compact("compact_currency"), self.compact("compact_currency_signed")],
             currencies: Vec::leak(self.keyed("currency").map(currency).collect()),
             units: Vec::leak(self.keyed("unit").map(unit).collect()),
         }
@@ -127,13 +134,11 @@ impl Lines {
         let time_styles = self.numbers("time_styles");
         let zone = |(name, cells): (&'static str, &[&'static str])| (name, std::array::from_fn(|at| cell(cells, at)));
         DateData {
-            months: self.table("months"),
-            weekdays: self.table("weekdays"),
+            months: Vec::leak(self.rows("months")),
+            weekdays: Vec::leak(self.rows("weekdays")),
             eras: self.table("eras"),
-            periods: self.forms("periods"),
+            periods: self.table("periods"),
             hour12: self.is_set("clock", 0),
-            pads_hours: self.is_set("clock", 1),
-            zone_two_digit: self.is_set("clock", 2),
             dates: Vec::leak(self.numbers("dates")),
             times: Vec::leak(self.numbers("times")),
             date_styles: styles("date_styles"),
@@ -142,9 +147,8 @@ impl Lines {
             }),
             joins: self.forms("joins"),
             style_joins: self.forms("style_joins"),
-            zone_form: self.text("zone_form"),
             era_forms: self.forms("era_forms"),
-            offset_prefix: self.text("offset_prefix"),
+            offsets: self.forms("offsets"),
             zones: Vec::leak(self.keyed("zone").map(zone).collect()),
             patterns: Vec::leak(self.row("patterns").to_vec()),
         }
@@ -173,9 +177,13 @@ fn relative(key: &'static str, cells: &[&'static str]) -> (&'static str, &'stati
         Some((number.parse().ok()?, word))
     };
     let words = cells.get(2..).unwrap_or_default().iter().filter_map(word).collect();
-    (unit, style, RelativeForms {
-        future: by_category(cell(cells, 0)),
-        past: by_category(cell(cells, 1)),
-        words: Vec::leak(words),
-    })
+    (
+        unit,
+        style,
+        RelativeForms {
+            future: by_category(cell(cells, 0)),
+            past: by_category(cell(cells, 1)),
+            words: Vec::leak(words),
+        },
+    )
 }

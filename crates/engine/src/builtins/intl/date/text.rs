@@ -20,7 +20,7 @@ impl DateTimeFormat {
         let writer = Writer { format: self, data, fields: &fields, time };
         if self.date_style.is_some() || self.time_style.is_some() {
             let date = self.date_style.map(|style| writer.fill(pattern(at(&data.date_styles, style as usize))));
-            let clock = usize::from(!self.hour12());
+            let clock = self.clock_index();
             let time = self.time_style.map(|style| {
                 let styles = data.time_styles.get(clock).unwrap_or(&[0; 4]);
                 writer.fill(pattern(at(styles, style as usize)))
@@ -45,6 +45,15 @@ impl DateTimeFormat {
             _ => 3,
         };
         joined(data.joins.get(join).copied().unwrap_or("{1}, {0}"), date, time)
+    }
+
+    /// Which clock: that of the locale, 12 or 24 hours.
+    fn clock_index(&self) -> usize {
+        match self.clock {
+            None => 0,
+            Some(true) => 1,
+            Some(false) => 2,
+        }
     }
 
     /// Where the pattern of the date fields is; `None` when there are none.
@@ -119,60 +128,62 @@ impl Writer<'_> {
         let hour = i64::from(fields.hour);
         let hour12 = if self.format.cycle == Some(0) { hour % 12 } else { (hour + 11) % 12 + 1 };
         let hour24 = if self.format.cycle == Some(3) && hour == 0 { 24 } else { hour };
-        let is_wide = self.data.zone_two_digit && self.format.zone_name.is_some();
-        let name = |row: Option<&[&'static str; 12]>| {
-            row.and_then(|names| names.get(fields.month as usize)).map_or(String::new(), |name| (*name).to_owned())
-        };
         let month = i64::from(fields.month) + 1;
-        let weekday = |row: usize| {
-            let names = self.data.weekdays.get(row);
-            names.and_then(|names| names.get(fields.weekday as usize)).map_or(String::new(), |name| (*name).to_owned())
-        };
         match mark {
             "y" => ("year", plain(shown_year)),
             "yy" => ("year", two(shown_year % 100)),
             "M" => ("month", plain(month)),
             "MM" => ("month", two(month)),
-            "MMMM" => ("month", name(self.data.months.first())),
-            "MMM" => ("month", name(self.data.months.get(1))),
-            "MMMMM" => ("month", name(self.data.months.get(2))),
-            "LLLL" => ("month", name(self.data.months.get(3))),
-            "LLL" => ("month", name(self.data.months.get(4))),
-            "LLLLL" => ("month", name(self.data.months.get(5))),
+            "G" => ("era", self.era(self.format.era.unwrap_or(Length::Short)).to_owned()),
             "d" => ("day", plain(i64::from(fields.day))),
             "dd" => ("day", two(i64::from(fields.day))),
-            "EEEE" => ("weekday", weekday(0)),
-            "E" => ("weekday", weekday(1)),
-            "EEEEE" => ("weekday", weekday(2)),
-            "eeee" => ("weekday", weekday(3)),
-            "eee" => ("weekday", weekday(4)),
-            "eeeee" => ("weekday", weekday(5)),
             "h" => ("hour", plain(hour12)),
             "hh" => ("hour", two(hour12)),
-            "H" if !is_wide => ("hour", plain(hour24)),
-            "H" | "HH" => ("hour", two(hour24)),
+            "H" => ("hour", plain(hour24)),
+            "HH" => ("hour", two(hour24)),
             "m" => ("minute", plain(i64::from(fields.minute))),
             "mm" => ("minute", two(i64::from(fields.minute))),
             "s" => ("second", plain(i64::from(fields.second))),
             "ss" => ("second", two(i64::from(fields.second))),
             "a" => {
-                let period = if fields.hour < 12 { self.data.periods.first() } else { self.data.periods.get(1) };
+                let periods = self.data.periods.get(usize::from(self.format.time_style.is_some()));
+                let period = periods.and_then(|periods| periods.get(fields.hour as usize));
                 ("dayPeriod", period.map_or(String::new(), |text| (*text).to_owned()))
             }
-            "z" => ("timeZoneName", self.zone_name(Length::Short)),
+            "z" => ("timeZoneName", self.zone_name(self.format.zone_name.unwrap_or(Length::Short))),
             "zzzz" => ("timeZoneName", self.zone_name(Length::Long)),
-            _ => ("literal", String::new()),
+            _ => self.name(mark),
         }
+    }
+
+    /// The name of the month or weekday, in the form of a row of the tables.
+    fn name(&self, mark: &str) -> (&'static str, String) {
+        let row = |prefix: char| mark.strip_prefix(prefix).and_then(|row| row.parse::<usize>().ok());
+        let (kind, name) = match (row('L'), row('W')) {
+            (Some(row), _) => ("month", self.data.months.get(row).and_then(|row| row.get(self.fields.month as usize))),
+            (_, Some(row)) => {
+                ("weekday", self.data.weekdays.get(row).and_then(|row| row.get(self.fields.weekday as usize)))
+            }
+            _ => ("literal", None),
+        };
+        (kind, name.copied().unwrap_or_default().to_owned())
     }
 
     fn zone_name(&self, length: Length) -> String {
         zone_text(self.data, &self.format.zone, self.time, length, self.format.locale.data.tag)
     }
 
+    fn era(&self, length: Length) -> &'static str {
+        let index = usize::from(self.fields.year + self.format.locale.data.year_offset > 0);
+        self.data.eras.get(length as usize).and_then(|eras| eras.get(index)).copied().unwrap_or("")
+    }
+
     fn with_era(&self, date: Parts) -> Parts {
         let Some(length) = self.format.era else { return date };
-        let index = usize::from(self.fields.year + self.format.locale.data.year_offset > 0);
-        let era = self.data.eras.get(length as usize).and_then(|eras| eras.get(index)).copied().unwrap_or("");
+        if date.list.iter().any(|part| part.kind == "era") {
+            return date;
+        }
+        let era = self.era(length);
         let form = match (self.format.month, date.list.is_empty()) {
             (_, true) => "{G}",
             (None, _) => self.data.era_forms.first().copied().unwrap_or("{1} {G}"),
@@ -194,15 +205,19 @@ impl Writer<'_> {
     /// Hour to fraction of a second, the part of the day and the zone.
     fn clock(&self, pattern: impl Fn(usize) -> &'static str) -> Option<Parts> {
         let format = self.format;
-        let hour = match format.hour {
-            Some(Digits::Numeric) if format.minute_is_numeric && self.data.pads_hours && !format.hour12() => {
-                digits_index(Some(Digits::TwoDigit))
-            }
-            hour => digits_index(hour),
+        let minute = match (format.minute, format.minute_is_numeric) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => 2,
         };
         let second = format.second || (format.fraction > 0 && (format.minute || format.hour.is_some()));
-        let index =
-            ((hour * 2 + usize::from(format.minute)) * 2 + usize::from(second)) * 2 + usize::from(!format.hour12());
+        let fields = (digits_index(format.hour) * 3 + minute) * 2 + usize::from(second);
+        let zone = match format.zone_name {
+            None => 0,
+            Some(Length::Long) => 2,
+            Some(_) => 1,
+        };
+        let index = (fields * 3 + format.clock_index()) * 3 + zone;
         let mut parts = self.fill(pattern(usize::from(self.data.times.get(index).copied().unwrap_or(0))));
         // A minute or second alone has no leading zero.
         if let [only] = parts.list.as_mut_slice()
@@ -237,22 +252,7 @@ impl Writer<'_> {
                 None => parts.push("dayPeriod", period),
             }
         }
-        let Some(length) = format.zone_name else { return (!parts.list.is_empty()).then_some(parts) };
-        let name = self.zone_name(length);
-        let mut result = Parts::default();
-        if parts.list.is_empty() {
-            result.push("timeZoneName", name);
-            return Some(result);
-        }
-        let mut clock = Some(parts);
-        for piece in template(self.data.zone_form) {
-            match piece {
-                Piece::Text(text) => result.push("literal", text),
-                Piece::Mark("0") => clock.take().into_iter().for_each(|clock| result.append(clock)),
-                Piece::Mark(_) => result.push("timeZoneName", name.as_str()),
-            }
-        }
-        Some(result)
+        (!parts.list.is_empty()).then_some(parts)
     }
 }
 
@@ -271,20 +271,19 @@ fn zone_text(data: &'static DateData, zone: &Zone, time: f64, length: Length, ta
     if zone.is_utc() {
         return "UTC".to_owned();
     }
-    if tag == "en-US" {
-        return with_prefix(data, &zone_name::short_name(zone, time));
-    }
-    with_prefix(data, &zone_name::offset_name(zone.offset_at(time), is_long))
-}
-
-fn with_prefix(data: &DateData, text: &str) -> String {
-    match text.strip_prefix("GMT") {
-        Some(rest) => {
-            // Some locales write the offset with a true minus sign.
-            let rest = if data.offset_prefix == "UTC" { rest.replace('-', "\u{2212}") } else { rest.to_owned() };
-            format!("{}{rest}", data.offset_prefix)
-        }
-        None => text.to_owned(),
+    let name = if tag == "en-US" {
+        zone_name::short_name(zone, time)
+    } else {
+        zone_name::offset_name(zone.offset_at(time), is_long)
+    };
+    // Offsets are written in the way of the locale.
+    let offset = name.strip_prefix("GMT").and_then(|offset| {
+        let east = offset.strip_prefix('+').map(|hours| (hours, data.offsets.first()));
+        east.or_else(|| offset.strip_prefix('-').map(|hours| (hours, data.offsets.get(1))))
+    });
+    match offset {
+        Some((hours, Some(form))) => form.replace("{0}", hours),
+        _ => name,
     }
 }
 

@@ -8,6 +8,13 @@ use super::value::MathematicalValue;
 use super::{CurrencyDisplay, Grouping, Notation, NumberFormat, SignDisplay, Style};
 use crate::value::number::format::Decimal;
 
+/// The templates of a compact number, without and with a sign.
+#[derive(Clone, Copy)]
+struct Compact {
+    plain: ByCategory,
+    signed: ByCategory,
+}
+
 /// What stands for `{0}`, `{c}` and `{-}`.
 struct Filling<'a> {
     number: Parts,
@@ -33,7 +40,7 @@ impl NumberFormat {
         let mut number = Parts::default();
         let mut is_zero = false;
         let mut operands = Operands { whole: "7".to_owned(), fraction: "5".to_owned(), exponent: 0 };
-        let mut compact: Option<ByCategory> = None;
+        let mut compact: Option<Compact> = None;
         match value {
             MathematicalValue::NotANumber => number.push("nan", data.nan),
             MathematicalValue::Infinity { .. } => number.push("infinity", "∞"),
@@ -77,11 +84,11 @@ impl NumberFormat {
             || self.style == Style::Unit
             || self.style == Style::Currency && self.currency_display == CurrencyDisplay::Name;
         let category = if is_counted { cardinal(self.locale.data, &operands) } else { Category::Other };
-        self.dress(number, sign, compact.map(|templates| (templates, category)), category)
+        self.dress(number, sign, compact, category)
     }
 
     /// Divides by a power of ten as the notation wants and rounds; gives the power.
-    fn scale(&self, decimal: &Decimal, compact: &mut Option<ByCategory>) -> (Shown, Option<i32>) {
+    fn scale(&self, decimal: &Decimal, compact: &mut Option<Compact>) -> (Shown, Option<i32>) {
         let shift = |by: i32| {
             let mut scaled = decimal.clone();
             scaled.point -= by;
@@ -94,7 +101,7 @@ impl NumberFormat {
                 Notation::Scientific => magnitude,
                 Notation::Engineering => magnitude.div_euclid(3) * 3,
                 Notation::CompactShort | Notation::CompactLong => {
-                    self.compact_row(magnitude).map_or(0, |(power, _)| i32::from(*power))
+                    self.compact_row(magnitude).map_or(0, |(power, _)| i32::from(power))
                 }
             }
         };
@@ -115,23 +122,26 @@ impl NumberFormat {
             }
         }
         if matches!(self.notation, Notation::CompactShort | Notation::CompactLong) {
-            *compact = self.compact_row(reached).map(|(_, templates)| *templates);
-            if compact.is_none() {
-                *compact = Some(&[(Category::Other, "{0}")]);
-            }
+            let plain: ByCategory = &[(Category::Other, "{0}")];
+            *compact =
+                Some(self.compact_row(reached).map_or(Compact { plain, signed: plain }, |(_, templates)| templates));
         }
         (shown, Some(power))
     }
 
-    fn compact_row(&self, magnitude: i32) -> Option<&'static CompactRow> {
+    /// The power of ten and the templates for a number of a magnitude.
+    fn compact_row(&self, magnitude: i32) -> Option<(u8, Compact)> {
         let data = &self.locale.data.number;
-        let rows = match (self.notation, self.style) {
-            (Notation::CompactLong, _) => data.compact_long,
+        let [plain, signed] = match (self.notation, self.style) {
+            (Notation::CompactLong, _) => [data.compact_long; 2],
             (_, Style::Currency) if self.currency_display != CurrencyDisplay::Name => data.compact_currency,
-            _ => data.compact_short,
+            _ => [data.compact_short; 2],
         };
         let index = usize::try_from(magnitude - 3).ok()?;
-        rows.get(index.min(rows.len() - 1))
+        let row = |rows: &'static [CompactRow]| rows.get(index.min(rows.len().saturating_sub(1)));
+        let (power, plain) = *row(plain)?;
+        let (_, signed) = *row(signed)?;
+        Some((power, Compact { plain, signed }))
     }
 
     fn digits_parts(&self, parts: &mut Parts, shown: &Shown, is_compact: bool) {
@@ -143,7 +153,17 @@ impl NumberFormat {
             Grouping::Auto if is_compact => usize::from(data.minimum_grouping.max(2)),
             Grouping::Auto => usize::from(data.minimum_grouping),
         };
-        let (primary, secondary) = (usize::from(data.primary), usize::from(data.secondary));
+        let [decimal, group] =
+            if self.style == Style::Currency { data.currency_marks } else { [data.decimal, data.group] };
+        let [of_percent, of_amount, of_accounting] = data.other_secondary;
+        let secondary = match self.style {
+            Style::Decimal | Style::Unit => data.secondary,
+            Style::Currency if self.currency_display == CurrencyDisplay::Name => data.secondary,
+            Style::Percent => of_percent,
+            Style::Currency if self.accounting => of_accounting,
+            Style::Currency => of_amount,
+        };
+        let (primary, secondary) = (usize::from(data.primary), usize::from(secondary));
         let len = shown.whole.len();
         if minimum == usize::MAX || len < primary + minimum {
             parts.push("integer", shown.whole.as_str());
@@ -158,7 +178,7 @@ impl NumberFormat {
             cuts.dedup();
             for (index, pair) in cuts.windows(2).rev().enumerate() {
                 if index > 0 {
-                    parts.push("group", data.group);
+                    parts.push("group", group);
                 }
                 if let [end, start] = pair {
                     parts.push("integer", shown.whole.get(*start..*end).unwrap_or(""));
@@ -166,7 +186,7 @@ impl NumberFormat {
             }
         }
         if !shown.fraction.is_empty() {
-            parts.push("decimal", data.decimal);
+            parts.push("decimal", decimal);
             parts.push("fraction", shown.fraction.as_str());
         }
     }
@@ -176,12 +196,12 @@ impl NumberFormat {
         &self,
         number: Parts,
         sign: Option<(&'static str, &str)>,
-        compact: Option<(ByCategory, Category)>,
+        compact: Option<Compact>,
         category: Category,
     ) -> Parts {
         let data = &self.locale.data.number;
         let signed = usize::from(sign.is_some());
-        let compact_text = compact.map(|(templates, category)| by_category(templates, category));
+        let compact_text = compact.map(|compact| by_category(compact.plain, category));
         let form = |forms: &[&'static str; 2]| forms.get(signed).copied().unwrap_or("{0}");
         match self.style {
             Style::Decimal | Style::Unit => {
@@ -216,7 +236,10 @@ impl NumberFormat {
                     "literal",
                 )
             }
-            Style::Currency => self.with_currency(number, sign, compact_text, category),
+            Style::Currency => match compact.filter(|_| self.currency_display != CurrencyDisplay::Name) {
+                Some(compact) if !self.accounting => self.compact_amount(number, sign, compact, category),
+                _ => self.with_currency(number, sign, compact_text, category),
+            },
         }
     }
 
@@ -246,6 +269,35 @@ impl NumberFormat {
         parts
     }
 
+    /// The symbol, code or name of the currency.
+    fn currency_text(&self, category: Category) -> &str {
+        let code = self.currency.as_deref().unwrap_or("");
+        let known = self.locale.data.number.currencies.iter().find(|(known, ..)| *known == code);
+        match (self.currency_display, known) {
+            (CurrencyDisplay::Code, _) | (_, None) => code,
+            (CurrencyDisplay::Symbol, Some(&(_, symbol, _, _))) => symbol,
+            (CurrencyDisplay::NarrowSymbol, Some(&(_, _, narrow, _))) => narrow,
+            (CurrencyDisplay::Name, Some(&(.., names))) => by_category(names, category),
+        }
+    }
+
+    /// Compact amounts have templates of their own, with the places of currency and sign.
+    fn compact_amount(
+        &self,
+        number: Parts,
+        sign: Option<(&'static str, &str)>,
+        compact: Compact,
+        category: Category,
+    ) -> Parts {
+        let text = by_category(if sign.is_some() { compact.signed } else { compact.plain }, category);
+        if !text.contains("{c}") {
+            return self.with_currency(number, sign, None, category);
+        }
+        let spaced = number.list.iter().any(|part| part.kind == "integer");
+        let filling = Filling { number, sign, currency: self.currency_text(category), spaced };
+        fill(text, filling, self.locale.data.number.percent, "compact")
+    }
+
     fn with_currency(
         &self,
         number: Parts,
@@ -254,14 +306,7 @@ impl NumberFormat {
         category: Category,
     ) -> Parts {
         let data = &self.locale.data.number;
-        let code = self.currency.as_deref().unwrap_or("");
-        let known = data.currencies.iter().find(|(known, ..)| *known == code);
-        let text = match (self.currency_display, known) {
-            (CurrencyDisplay::Code, _) | (_, None) => code,
-            (CurrencyDisplay::Symbol, Some(&(_, symbol, _, _))) => symbol,
-            (CurrencyDisplay::NarrowSymbol, Some(&(_, _, narrow, _))) => narrow,
-            (CurrencyDisplay::Name, Some(&(.., names))) => by_category(names, category),
-        };
+        let text = self.currency_text(category);
         let signed = usize::from(sign.is_some());
         if self.currency_display == CurrencyDisplay::Name {
             let inner = match compact {
