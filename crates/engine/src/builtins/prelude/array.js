@@ -206,14 +206,14 @@ function Array_prototype_flatMap(mapper, thisArg) {
   return A;
 }
 
-function Array_prototype_toLocaleString() {
+function Array_prototype_toLocaleString(locales, options) {
   const O = $ToObject(this);
   const length = $LengthOfArrayLike(O);
   let text = "";
   for (let k = 0; k < length; k++) {
     if (k > 0) text += ",";
     const value = O[k];
-    if (value !== undefined && value !== null) text += $ToString(value.toLocaleString());
+    if (value !== undefined && value !== null) text += $ToString(value.toLocaleString(locales, options));
   }
   return text;
 }

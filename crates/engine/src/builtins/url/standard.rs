@@ -1,6 +1,6 @@
 //! Where the `url` crate (2.5) departs from the WHATWG standard: what has to be done before and after it. Known and
-//! left, both of `file:` URLs: an empty first path segment is dropped (`file:////h`), and a drive letter with a bar takes
-//! the host of the base away (`C|/a`).
+//! left: an empty first path segment of a `file:` URL is dropped (`file:////h`), a drive letter with a bar takes the host
+//! of the base away (`C|/a`), and the dot before a path with two slashes stays when its URL gets a host (`x:/.//p`).
 
 use std::borrow::Cow;
 
@@ -54,21 +54,12 @@ pub(super) fn set_hostname(url: &mut Url, text: &str) -> Result<(), ()> {
     change_host(url, text, quirks::set_hostname)
 }
 
-/// An empty host is one for `file:`. A path that starts with two slashes needs no dot before it any more once there is a
-/// host.
+/// An empty host is one for `file:`.
 fn change_host(url: &mut Url, text: &str, set: fn(&mut Url, &str) -> Result<(), ()>) -> Result<(), ()> {
     if url.scheme() == "file" && text.starts_with(['/', '\\', '?', '#']) {
         return url.set_host(None).map_err(|_| ());
     }
-    let had_host = url.has_host();
-    set(url, text)?;
-    if !had_host
-        && url.has_host()
-        && let Some(path) = url.path().strip_prefix("/.").filter(|path| path.starts_with("//")).map(str::to_owned)
-    {
-        url.set_path(&path);
-    }
-    Ok(())
+    set(url, text)
 }
 
 /// The setter of `pathname`. A path that starts with two slashes must not be read as a host afterwards.

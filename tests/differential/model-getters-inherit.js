@@ -1,0 +1,8 @@
+// A program as models write them: getters inherit.
+const show = (...a) => print(a.map((x) => typeof x === "string" ? x : describe(x)).join(" "));
+{
+class Base { static #count = 0; static create(...a) { Base.#count++; return new this(...a); } static get count() { return Base.#count; } #v = 1; get v() { return this.#v; } set v(x) { if (x < 0) throw new RangeError('neg'); this.#v = x; } clone() { return Object.assign(new this.constructor(), this); } static [Symbol.hasInstance](o) { return typeof o === 'object' && #v in o; } }
+class D extends Base { extra = this.v * 10; get v() { return super.v + 100; } set v(x) { super.v = x * 2; } static { this.prototype.shared = []; } static create(...a) { return Object.freeze(super.create(...a)); } }
+const d = D.create(); show(d.v, d.extra, Base.count, d instanceof Base, ({}) instanceof Base, Object.isFrozen(d)); d.v = 5; show(d.v); try { d.extra = 1; } catch (e) { show(e.name); } try { d.v = -1; } catch (e) { show(e.message); } show(d.clone().extra, Object.getOwnPropertyNames(D.prototype), D.length, D.name, Reflect.ownKeys(d), Object.getPrototypeOf(D) === Base);
+const Ser = (B) => class extends B { toJSON() { return { ...this, type: this.constructor.name }; } }, Cmp = (B) => class extends B { lt(o) { return this.x < o.x; } }; class P extends Ser(Cmp(class { constructor(x) { this.x = x; } })) {} show(JSON.stringify(new P(1)), new P(1).lt(new P(2))); const o = { __proto__: { hi() { return 'base'; } }, hi() { return super.hi() + '+'; }, get [`k${1}`]() { return this.hi(); }, async *gen() { yield this.k1; } }; for await (const x of o.gen()) show(x);
+}

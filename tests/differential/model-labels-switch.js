@@ -1,0 +1,6 @@
+// A program as models write them: labels switch.
+const show = (...a) => print(a.map((x) => typeof x === "string" ? x : describe(x)).join(" "));
+{
+const out = []; a: for (let i = 0; ; i++) { switch (i) { case 1: continue a; case 3: break a; default: try { if (i === 2) continue; out.push(`body ${i}`); } finally { out.push(`fin ${i}`); } } b: { for (const x in { p: 1, q: 2 }) { if (x === 'q') break b; out.push(x); } out.push('never'); } do { if (i > 0) continue a; } while (false); } show(out);
+const kind = (v) => { switch (typeof v) { case 'object': if (v === null) return 'null'; if (Array.isArray(v)) return 'array'; /* falls through */ case 'function': return v.constructor?.name ?? 'bare'; default: return typeof v; } }; show([null, [], {}, () => 1, 1n, Symbol(), Object.create(null), new (class Q {})(), undefined, async () => {}].map(kind)); let i = 0; for (;;) { if (++i % 2) continue; if (i > 6) break; out.push(i); } show(out.slice(-3), i); const fs = []; for (let k = 0; k < 3; fs.push(() => k), k++); show(fs.map((f) => f())); var v1 = 1; { var v1 = 2; } show(v1); show([...function* () { try { yield 1; } finally { yield 'cleanup'; } }()]); l1: l2: for (const z of [1, 2]) { continue l1; } switch (1) { default: let sc = 5; case 9: show(sc); }
+}
