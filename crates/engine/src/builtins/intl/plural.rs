@@ -21,7 +21,8 @@ pub(crate) struct Operands {
     pub(crate) whole: String,
     /// Digits after it, trailing zeros included.
     pub(crate) fraction: String,
-    /// The power of ten of a compact number.
+    /// The power of ten of a compact number; English does not look at it.
+    #[cfg_attr(not(feature = "intl"), allow(dead_code))]
     pub(crate) exponent: u8,
 }
 
