@@ -24,6 +24,9 @@ pub(crate) const MAX_WORK: u32 = 2_000_000;
 /// Most tokens of a program in which the nesting cannot be told.
 pub(crate) const MAX_TOKENS: u32 = 10_000;
 
+/// Most pairs of named groups in regular expressions, over the whole program: the pattern parser compares all of them.
+pub(crate) const MAX_NAMES_COMPARED: u32 = 2_100_000;
+
 /// Stack that parsing any program needs, in bytes.
 const STACK_BASE: usize = 160 * 1024;
 /// Stack for one level of nesting, in bytes: the deepest of parser, checker, analyses and emitter, with a margin.
@@ -58,6 +61,8 @@ pub(crate) enum Excess {
     Chain,
     /// [`MAX_WORK`].
     Work,
+    /// [`MAX_NAMES_COMPARED`].
+    GroupNames,
     /// [`MAX_TOKENS`]; the place is the token that cannot be read without a grammar.
     Unclear,
 }
@@ -71,6 +76,10 @@ impl TooDeep {
             ),
             Excess::Work => {
                 "the program nests deeply in too many places; move inner parts into variables or functions".to_owned()
+            }
+            Excess::GroupNames => {
+                "the regular expressions have too many named groups; leave out the names, or split the pattern"
+                    .to_owned()
             }
             Excess::Chain => format!(
                 "an expression chains more than {MAX_CHAIN} operators; build the value in a loop or with `join`"

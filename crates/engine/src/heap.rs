@@ -55,6 +55,8 @@ pub struct Heap {
     /// Changes whenever an object that is a prototype changes its structure; inline caches compare it.
     pub(crate) proto_epoch: u32,
     used: usize,
+    /// Code units of ropes that were flattened since the last safepoint, which pays for them.
+    pub(crate) flattened: usize,
     limit: usize,
     pub(crate) gc_threshold: usize,
 }
@@ -77,6 +79,7 @@ impl Heap {
             statics,
             proto_epoch: 1,
             used: 0,
+            flattened: 0,
             limit: limit.unwrap_or(usize::MAX),
             gc_threshold: gc::first_threshold(limit),
         }

@@ -123,7 +123,8 @@ pub(super) struct RunHandle(pub(super) Arc<Mutex<Run>>);
 impl RunHandle {
     pub(super) fn new(shared: Arc<Shared>, deadline: Option<Instant>, span: tracing::Span) -> RunHandle {
         let attachments = shared.attachments.clone().unwrap_or_default();
-        let max_log_bytes = shared.limits.max_log_bytes;
+        // What a program prints is memory it makes the host hold.
+        let max_log_bytes = shared.limits.max_log_bytes.or(shared.limits.max_memory_bytes);
         RunHandle(Arc::new(Mutex::new(Run {
             attachments,
             shared,

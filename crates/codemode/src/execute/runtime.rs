@@ -54,6 +54,11 @@ type CachedProgram = (Arc<str>, Arc<Program>);
 /// Programs kept by source, so that repeated executions compile once.
 const CACHED_PROGRAMS: usize = 16;
 
+/// Bytes that compiling may take for each byte of the source.
+const COMPILED_SIZE: u64 = 64;
+/// Sources up to this size compile whatever the memory limit, in bytes.
+const MIN_SOURCE: usize = 64 << 10;
+
 /// A program that is compiled and can be run many times.
 #[derive(Debug, Clone)]
 pub struct CompiledProgram(pub(super) Arc<Program>);
@@ -150,7 +155,15 @@ impl CodeMode {
         {
             return Ok(CompiledProgram(program.clone()));
         }
-        let options = CompileOptions { name: self.0.source_name.clone(), ..CompileOptions::default() };
+        // Tree and bytecode of a program are not in its heap: a limit on memory bounds them through the source.
+        let max_source_bytes = self
+            .0
+            .limits
+            .max_memory_bytes
+            .and_then(|bytes| usize::try_from(bytes / COMPILED_SIZE).ok())
+            .map(|bytes| bytes.max(MIN_SOURCE));
+        let options =
+            CompileOptions { name: self.0.source_name.clone(), max_source_bytes, ..CompileOptions::default() };
         match compile(source, &options) {
             Ok(program) => {
                 let program = Arc::new(program);

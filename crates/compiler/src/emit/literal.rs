@@ -43,6 +43,8 @@ impl<'a> Emitter<'a, '_> {
         let mark = self.code.mark();
         let mut first = None;
         let mut count = 0;
+        // All expressions after this one are unaffected. It only moves to the front, so that long templates are linear.
+        let mut last_affected = template.expressions.len().saturating_sub(1);
         for (index, expression) in template.expressions.iter().enumerate() {
             if let Some((cooked, lone_surrogates)) = text(index).filter(|(cooked, _)| !cooked.is_empty()) {
                 let part = self.code.temp();
@@ -54,8 +56,12 @@ impl<'a> Emitter<'a, '_> {
             first.get_or_insert(part);
             count += 1;
             // A conversion that may run code comes before the next expression, unless that one cannot notice.
-            let later = template.expressions.get(index + 1..).unwrap_or(&[]);
-            if later.iter().all(|later| self.is_unaffected(later)) {
+            while last_affected > index
+                && template.expressions.get(last_affected).is_some_and(|later| self.is_unaffected(later))
+            {
+                last_affected -= 1;
+            }
+            if last_affected <= index {
                 self.expr_to(expression, part);
             } else {
                 let inner = self.code.mark();

@@ -4,7 +4,7 @@
 //! could be read in two ways, it gives up and counts tokens.
 
 use super::words::{Word, classify};
-use super::{Excess, FREE_DEPTH, MAX_CHAIN, MAX_DEPTH, MAX_TOKENS, MAX_WORK, Nesting, TooDeep};
+use super::{Excess, FREE_DEPTH, MAX_CHAIN, MAX_DEPTH, MAX_NAMES_COMPARED, MAX_TOKENS, MAX_WORK, Nesting, TooDeep};
 
 /// What opened a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +94,8 @@ pub(super) struct Scan<'s> {
     trials: u32,
     /// Depth beyond [`FREE_DEPTH`], and what repeated readings cost, summed over the tokens so far: what the parser may spend on trying readings.
     work: u32,
+    /// Pairs of group names in the regular expressions so far.
+    names_compared: u32,
     last: Last,
     /// A line break precedes the current token.
     newline: bool,
@@ -124,6 +126,7 @@ impl<'s> Scan<'s> {
             deepest: Nesting::default(),
             trials: 0,
             work: 0,
+            names_compared: 0,
             last: Last::Start,
             newline: false,
             ended: false,
@@ -487,6 +490,7 @@ impl<'s> Scan<'s> {
     fn regexp(&mut self) -> Result<(), Stop> {
         self.at += 1;
         let mut depth: u32 = 0;
+        let mut names: u32 = 0;
         let mut in_class = false;
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
@@ -497,6 +501,15 @@ impl<'s> Scan<'s> {
                     break;
                 }
                 b'(' | b'[' => {
+                    let named = byte == b'(' && self.peek(1) == b'?' && self.peek(2) == b'<';
+                    if named && !in_class && !matches!(self.peek(3), b'=' | b'!') {
+                        // The pattern parser compares each name with all others.
+                        names += 1;
+                        self.names_compared = self.names_compared.saturating_add(names);
+                        if self.names_compared > MAX_NAMES_COMPARED {
+                            return Err(Stop::Beyond(Excess::GroupNames));
+                        }
+                    }
                     in_class |= byte == b'[';
                     depth += 1;
                     self.reach(depth)?;

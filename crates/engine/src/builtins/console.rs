@@ -59,6 +59,11 @@ impl Level {
 
 fn emit(cx: &mut Vm, level: Level, text: &str) -> Completion {
     let indent = "  ".repeat(cx.console.depth.min(MAX_INDENT));
+    cx.charge_fuel(text.len() as u64 / 4)?;
+    if !indent.is_empty() {
+        let breaks = text.bytes().filter(|&byte| byte == b'\n').count();
+        cx.heap.ensure(text.len().saturating_add(breaks.saturating_mul(indent.len())))?;
+    }
     let line = if indent.is_empty() {
         format!("{}{text}", level.prefix())
     } else {

@@ -395,7 +395,12 @@ impl Heap {
         value: Value,
         attributes: Attributes,
     ) -> Completion<()> {
-        let growth = self.object(id).elements.growth(index);
+        let elements = &self.object(id).elements;
+        let mut growth = elements.growth(index);
+        if elements.is_dense() && (attributes != Attributes::ALL || !elements.stays_dense(index)) {
+            // All elements move to the sparse form.
+            growth = growth.saturating_add(elements.dense().len().saturating_mul(48));
+        }
         if growth > 0 {
             self.charge(growth)?;
         }

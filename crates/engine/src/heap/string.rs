@@ -275,6 +275,7 @@ impl Heap {
         let wide = self.is_wide(id);
         let len = self.string_len(id);
         self.charge(if wide { len * 2 } else { len })?;
+        self.flattened = self.flattened.saturating_add(len);
         // Walks the tree from the right, since `s += x` makes trees that are deep on the left.
         let mut pending = vec![id];
         let data = if wide {

@@ -9,6 +9,9 @@ use crate::value::number::integral_to_bigint;
 use crate::value::{Unpacked, Value};
 use crate::vm::Vm;
 
+/// Strings so short that comparing them is part of the instruction.
+const UNCHARGED: usize = 256;
+
 impl Vm {
     /// IsStrictlyEqual (§7.2.15)
     #[inline]
@@ -20,9 +23,14 @@ impl Vm {
             return Ok(true);
         }
         if let (Some(a), Some(b)) = (a.as_string(), b.as_string()) {
+            let len = self.heap.string_len(a);
+            if len > UNCHARGED && len == self.heap.string_len(b) {
+                self.charge_fuel(len as u64 / 32)?;
+            }
             return self.heap.strings_equal(a, b);
         }
         if let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) {
+            self.charge_fuel(self.heap.bigint(a).bits() / 2048)?;
             return Ok(self.heap.bigint(a) == self.heap.bigint(b));
         }
         Ok(false)
@@ -111,6 +119,10 @@ impl Vm {
             (Unpacked::String(a), Unpacked::String(b)) => {
                 let a = self.heap.flatten(a)?;
                 let b = self.heap.flatten(b)?;
+                let len = self.heap.string_len(a).min(self.heap.string_len(b));
+                if len > UNCHARGED {
+                    self.charge_fuel(len as u64 / 16)?;
+                }
                 Ok(Some(self.heap.str(a).compare(self.heap.str(b))))
             }
             (Unpacked::BigInt(a), Unpacked::String(b)) => {
@@ -123,7 +135,10 @@ impl Vm {
                 let a = self.parse_bigint(a)?;
                 Ok(a.map(|a| a.cmp(self.heap.bigint(b))))
             }
-            (Unpacked::BigInt(a), Unpacked::BigInt(b)) => Ok(Some(self.heap.bigint(a).cmp(self.heap.bigint(b)))),
+            (Unpacked::BigInt(a), Unpacked::BigInt(b)) => {
+                self.charge_fuel(self.heap.bigint(a).bits() / 2048)?;
+                Ok(Some(self.heap.bigint(a).cmp(self.heap.bigint(b))))
+            }
             (Unpacked::BigInt(a), _) => {
                 let b = self.to_number(b)?;
                 Ok(compare_bigint_number(self.heap.bigint(a), b))

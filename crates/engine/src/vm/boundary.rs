@@ -167,6 +167,8 @@ impl Vm {
 
     fn export_plain(&mut self, walk: &mut Walk<'_>, value: Value) -> Result<bool, ExportError> {
         self.charge_fuel(1)?;
+        // What a value takes on the other side.
+        self.heap.charge(32)?;
         match value.unpack() {
             Unpacked::Undefined | Unpacked::Internal => return Ok(false),
             Unpacked::Null => walk.sink.null(),
@@ -175,7 +177,9 @@ impl Vm {
             Unpacked::Double(value) if value.is_finite() => walk.sink.number(value + 0.0),
             Unpacked::Double(_) => walk.sink.null(),
             Unpacked::String(id) => {
-                self.charge_fuel(self.heap.string_len(id) as u64 / 32)?;
+                let len = self.heap.string_len(id);
+                self.charge_fuel(len as u64 / 32)?;
+                self.heap.charge(len)?;
                 let text = self.heap.text(id)?;
                 walk.sink.string(text);
             }
@@ -443,7 +447,9 @@ impl Vm {
         if value.is_undefined() {
             return Ok(());
         }
-        walk.sink.key(self.heap.key_text(property));
+        let name = self.heap.key_text(property);
+        self.heap.charge(name.len() + 32)?;
+        walk.sink.key(name);
         walk.path.push(Step::Key(property));
         self.export_plain(walk, value)?;
         walk.path.pop();

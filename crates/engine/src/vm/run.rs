@@ -263,6 +263,7 @@ impl Vm {
 
     #[cold]
     fn safepoint(&mut self, floor: usize) -> Result<(), Stop> {
+        self.fuel -= (std::mem::take(&mut self.heap.flattened) / 64) as i64;
         self.collect_if_due();
         if self.heap.used_bytes() > self.heap.limit_bytes() {
             if self.native_depth == 0 {
@@ -273,7 +274,8 @@ impl Vm {
             }
         }
         if self.fuel < 0 {
-            if floor == 0 {
+            // A run inside a built-in, or at the boundary after the last frame, has nobody to yield to.
+            if floor == 0 && self.nesting == 0 {
                 return Err(Stop::Yield);
             }
             self.refuel()?;

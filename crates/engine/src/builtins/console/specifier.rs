@@ -28,9 +28,18 @@ pub(super) fn join(cx: &mut Vm, values: &[Value]) -> Completion<String> {
         if index > 0 {
             text.push(' ');
         }
-        text.push_str(&inspect_argument(cx, value)?);
+        let shown = inspect_argument(cx, value)?;
+        append(cx, &mut text, &shown)?;
     }
     Ok(text)
+}
+
+/// Adds to a line that must fit into memory.
+fn append(cx: &mut Vm, text: &mut String, more: &str) -> Completion<()> {
+    cx.charge_fuel(more.len() as u64 / 16)?;
+    cx.heap.ensure(text.len().saturating_add(more.len()))?;
+    text.push_str(more);
+    Ok(())
 }
 
 /// Replaces `%s %d %i %f %j %o %O %c` while there are arguments; gives what is left of them.
@@ -52,7 +61,8 @@ fn substitute<'a>(cx: &mut Vm, template: &str, values: &'a [Value]) -> Completio
             }
             (Some('s' | 'd' | 'i' | 'f' | 'j' | 'o' | 'O' | 'c'), [value, others @ ..]) => {
                 values = others;
-                text.push_str(&formatted(cx, specifier, *value)?);
+                let shown = formatted(cx, specifier, *value)?;
+                append(cx, &mut text, &shown)?;
                 text.push_str(piece.get(1..).unwrap_or(""));
             }
             _ => {

@@ -198,25 +198,59 @@ impl Wanted {
     }
 }
 
+/// Longest text that is compared as a whole, in code units: the comparison cannot be interrupted, and takes quadratic
+/// time over long runs of marks.
+const WINDOW: usize = 4096;
+
 /// Compares two flat strings by rules.
+///
+/// Deviation: of longer texts than [`WINDOW`], what is equal at the start is left out, and the rest is compared window
+/// by window.
 fn compare_with(cx: &mut Vm, rules: &CollatorBorrowed<'static>, a: StringId, b: StringId) -> Completion<Ordering> {
     if a == b {
         return Ok(Ordering::Equal);
     }
-    let len = cx.heap.string_len(a).min(cx.heap.string_len(b));
-    cx.charge_fuel(len as u64 / 2 + 2)?;
-    // Latin-1 text is widened; both copies are gone when this ends.
-    let wide = |text: Str<'_>| text.units().collect::<Vec<u16>>();
     let longest = cx.heap.string_len(a).max(cx.heap.string_len(b));
-    cx.heap.charge(longest * 2)?;
-    cx.charge_fuel(longest as u64 / 16)?;
-    Ok(match (cx.heap.str(a), cx.heap.str(b)) {
+    let mut at = 0;
+    if longest > WINDOW {
+        cx.charge_fuel(longest as u64 / 4)?;
+        at = difference(cx.heap.str(a), cx.heap.str(b));
+    }
+    while at < longest {
+        let window = |text: Str<'_>| (at.min(text.len()), at.saturating_add(WINDOW).min(text.len()));
+        let ((from_a, to_a), (from_b, to_b)) = (window(cx.heap.str(a)), window(cx.heap.str(b)));
+        let shorter = (to_a - from_a).min(to_b - from_b);
+        cx.charge_fuel(shorter as u64 + 2)?;
+        let order = compare_window(rules, cx.heap.str(a).slice(from_a, to_a), cx.heap.str(b).slice(from_b, to_b));
+        if order != Ordering::Equal {
+            return Ok(order);
+        }
+        at += WINDOW;
+    }
+    Ok(Ordering::Equal)
+}
+
+/// Where to begin with texts that start alike: before their first difference, at a letter that stands for itself.
+fn difference(a: Str<'_>, b: Str<'_>) -> usize {
+    const CONTEXT: usize = 16;
+    const REACH: usize = 256;
+    let equal = a.units().zip(b.units()).take_while(|(a, b)| a == b).count();
+    let near = equal.saturating_sub(CONTEXT);
+    let is_plain = |&at: &usize| {
+        a.get(at).is_some_and(|unit| unit == 0x20 || u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphabetic()))
+    };
+    (near.saturating_sub(REACH)..=near).rev().find(is_plain).unwrap_or(near.saturating_sub(REACH))
+}
+
+fn compare_window(rules: &CollatorBorrowed<'static>, a: Str<'_>, b: Str<'_>) -> Ordering {
+    let wide = |text: Str<'_>| text.units().collect::<Vec<u16>>();
+    match (a, b) {
         (Str::Utf16(a), Str::Utf16(b)) => rules.compare_utf16(a, b),
         (Str::Latin1(a), Str::Latin1(b)) if a.is_ascii() && b.is_ascii() => rules.compare_utf8(a, b),
         (Str::Utf16(a), b) => rules.compare_utf16(a, &wide(b)),
         (a, Str::Utf16(b)) => rules.compare_utf16(&wide(a), b),
         (a, b) => rules.compare_utf16(&wide(a), &wide(b)),
-    })
+    }
 }
 
 /// String.prototype.localeCompare with locales and options.

@@ -80,7 +80,8 @@ fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
             let shown = cx.describe(value);
             return Err(cx.type_error(&format!("Iterable yielded {shown} which is not a string")));
         };
-        cx.heap.charge(cx.heap.string_len(id) * 3 + 24)?;
+        // The copy, and its part.
+        cx.heap.charge(cx.heap.string_len(id) * 3 + 160)?;
         cx.charge_fuel(cx.heap.string_len(id) as u64 / 16 + 1)?;
         texts.push(cx.heap.text(id)?);
     }

@@ -95,7 +95,41 @@ fn word_segmenter() -> WordSegmenterBorrowed<'static> {
     *SEGMENTER.get_or_init(|| WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()))
 }
 
-/// The ends of the segments, and for words whether each is one.
+/// Longest piece that is segmented without asking whether to stop, in code units.
+const PIECE: usize = 4096;
+
+/// The ends of the segments of a flat string, and for words whether each is one. Long texts are read piece by piece.
+fn all_boundaries(cx: &mut Vm, text: StringId, granularity: usize) -> Completion<(Vec<u32>, Vec<bool>)> {
+    let length = cx.heap.string_len(text);
+    let (mut ends, mut words) = (Vec::new(), Vec::new());
+    let (mut start, mut size) = (0, PIECE);
+    while start < length {
+        let stop = start.saturating_add(size).min(length);
+        cx.charge_fuel((stop - start) as u64 * 8 + 1)?;
+        let (mut found, mut kinds) = boundaries(cx.heap.str(text).slice(start, stop), granularity);
+        if stop < length {
+            // Whether the last two end there depends on what follows the piece.
+            for _ in 0..2 {
+                found.pop();
+                kinds.pop();
+            }
+        }
+        let Some(&end) = found.last() else {
+            if stop == length {
+                break;
+            }
+            size *= 2;
+            continue;
+        };
+        ends.extend(found.iter().map(|end| end + start as u32));
+        words.append(&mut kinds);
+        start += end as usize;
+        size = PIECE;
+    }
+    Ok((ends, words))
+}
+
+/// The ends of the segments of one piece, and for words whether each is one.
 fn boundaries(text: Str<'_>, granularity: usize) -> (Vec<u32>, Vec<bool>) {
     let ends = |found: Vec<usize>| found.into_iter().skip(1).map(|end| end as u32).collect();
     match granularity {
@@ -155,9 +189,9 @@ fn segment(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let text = cx.heap.flatten(text)?;
     let length = cx.heap.string_len(text);
     cx.heap.charge(length * 16)?;
-    cx.charge_fuel(length as u64 * 2 + 1)?;
-    let (ends, words) = boundaries(cx.heap.str(text), segmenter.granularity);
-    let is_word = segmenter.granularity == 1;
+    let granularity = segmenter.granularity;
+    let (ends, words) = all_boundaries(cx, text, granularity)?;
+    let is_word = granularity == 1;
     let kind = ObjectKind::Data(Box::new(Segments { text, ends, words, is_word }));
     let proto = cx.intrinsic(Intrinsic::IntlSegmentsPrototype);
     Ok(cx.heap.new_object_with_proto(Some(proto), kind).into())

@@ -530,6 +530,9 @@ impl<'a, S: Source> Parser<'a, S> {
     /// A token that cannot stand where a value is expected.
     #[cold]
     fn unexpected(&mut self, cx: &mut Vm) -> Unwind {
+        if let Err(unwind) = cx.charge_fuel(self.at as u64 / 8) {
+            return unwind;
+        }
         let unit = self.source.at(self.at);
         if unit == END {
             return cx.syntax_error("Unexpected end of JSON input");
@@ -557,6 +560,9 @@ impl<'a, S: Source> Parser<'a, S> {
     #[cold]
     fn error(&mut self, cx: &mut Vm, message: &str) -> Unwind {
         let at = self.at.min(self.source.len());
+        if let Err(unwind) = cx.charge_fuel(at as u64 / 2) {
+            return unwind;
+        }
         if at == self.source.len() && !message.starts_with("Unterminated") {
             return cx.syntax_error("Unexpected end of JSON input");
         }
