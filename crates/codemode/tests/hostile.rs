@@ -36,8 +36,7 @@ const ENDLESS: &[&str] = &[
 #[tokio::test]
 async fn work_inside_one_step_ends_at_the_timeout() {
     for source in ENDLESS {
-        let limits =
-            Limits { max_memory_bytes: Some(64 << 20), timeout_ms: Some(TIMEOUT), ..Limits::UNLIMITED };
+        let limits = Limits { max_memory_bytes: Some(64 << 20), timeout_ms: Some(TIMEOUT), ..Limits::UNLIMITED };
         let started = Instant::now();
         let result = run(limits, source).await;
         let took = started.elapsed();
@@ -66,8 +65,7 @@ const EXPANDING: &[&str] = &[
 #[tokio::test]
 async fn data_that_grows_on_its_way_out_ends_at_the_memory_limit() {
     for source in EXPANDING {
-        let limits =
-            Limits { max_memory_bytes: Some(32 << 20), timeout_ms: Some(60_000), ..Limits::UNLIMITED };
+        let limits = Limits { max_memory_bytes: Some(32 << 20), timeout_ms: Some(60_000), ..Limits::UNLIMITED };
         let result = run(limits, source).await;
         assert!(result.error().is_some_and(|error| error.message.contains("memory")), "{source}: {:?}", result.error());
     }
@@ -87,7 +85,10 @@ async fn long_sources_need_a_memory_limit_to_match() {
     let source = format!("return 1{}", "+1".repeat(70_000));
     let limits = Limits { max_memory_bytes: Some(1 << 20), ..Limits::UNLIMITED };
     let refused = run(limits, &source).await;
-    assert!(refused.error().is_some_and(|error| error.message.contains("bytes, more than the 65536 allowed")), "{refused:?}");
+    assert!(
+        refused.error().is_some_and(|error| error.message.contains("bytes, more than the 65536 allowed")),
+        "{refused:?}"
+    );
     let short = run(limits, "return 1").await;
     assert!(short.error().is_none(), "{short:?}");
 }
