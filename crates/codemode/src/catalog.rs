@@ -4,6 +4,7 @@
 //! the order they were put together in, so that prompt caches stay warm. All of it is made on first use: a runtime with
 //! ten thousand tools starts as fast as one with ten.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -131,6 +132,15 @@ pub struct Catalog {
     observed: Mutex<FxHashMap<Arc<str>, Observed>>,
 }
 
+/// A path in messages: no name is this long, but a program can make one up.
+fn shown(path: &str) -> Cow<'_, str> {
+    const MOST: usize = 200;
+    match path.char_indices().nth(MOST).and_then(|(end, _)| path.get(..end)) {
+        Some(beginning) => Cow::Owned(format!("{beginning}…")),
+        None => Cow::Borrowed(path),
+    }
+}
+
 impl Catalog {
     /// The catalogue of `tools`.
     ///
@@ -241,6 +251,10 @@ impl Catalog {
             };
             return Diagnostic::new(DiagnosticKind::UnknownTool, message);
         }
+        if let Cow::Owned(beginning) = shown(path) {
+            let message = format!("Unknown tool '{beginning}'; Object.keys(tools) lists the namespaces");
+            return Diagnostic::new(DiagnosticKind::UnknownTool, message);
+        }
         let mut message = format!("Unknown tool '{path}'");
         let scoped = path.split_once('.').filter(|(first, _)| self.tools.children(first).is_some());
         // A slip of the pen first, then other words for the same.
@@ -271,7 +285,7 @@ impl Catalog {
 
     /// Why the keys of `path` cannot be listed.
     pub fn unknown_namespace(&self, path: &str) -> Diagnostic {
-        let message = format!("Unknown tool namespace '{path}'; Object.keys(tools) lists the namespaces");
+        let message = format!("Unknown tool namespace '{}'; Object.keys(tools) lists the namespaces", shown(path));
         Diagnostic::new(DiagnosticKind::UnknownTool, message)
     }
 

@@ -300,3 +300,27 @@ proptest! {
         }
     }
 }
+
+/// A program can make up a query or a name of any length: matching never sees it.
+#[tokio::test]
+async fn queries_and_names_that_nobody_means_cost_nothing() {
+    let runtime = codemode::CodeMode::new(ToolSet::new([tool("mail.list", "List", json!({}))]).unwrap()).unwrap();
+    for source in ["return search('x'.repeat(1e7))", "return search({ query: 'list '.repeat(1e6) })"] {
+        let result = runtime.execute(source).await;
+        let message = &result.error().unwrap().message;
+        assert_eq!(
+            message,
+            "Invalid input for tool 'search': the query is longer than 1000 characters: give the few words that matter"
+        );
+    }
+    for source in [
+        "return tools['x'.repeat(1e7)]()",
+        "return tools.mail['y'.repeat(1e7)]()",
+        "return Object.keys(tools['x'.repeat(1e7)])",
+    ] {
+        let result = runtime.execute(source).await;
+        let message = &result.error().unwrap().message;
+        assert!(message.starts_with("Unknown tool") && message.len() < 400, "{message}");
+    }
+    assert_eq!(found(&example(), &"messages ".repeat(100_000)), found(&example(), &"messages ".repeat(100)));
+}

@@ -13,6 +13,9 @@ use crate::path_expression;
 /// How many items a page has when the request does not say.
 const DEFAULT_LIMIT: usize = 10;
 
+/// Characters of a query. Beyond any path and any question; what matching costs grows with them.
+const MAX_QUERY: usize = 1000;
+
 /// What a program asks of `search`.
 ///
 /// ```
@@ -65,8 +68,12 @@ impl SearchRequest {
     /// A text that says which field is wrong, for an `InvalidToolInput` of tool `search`.
     pub fn from_json(input: &Value) -> Result<Self, String> {
         let wrong = |what: String| format!("Invalid input for tool 'search': {what}");
+        let bounded = |query: &str| match beginning(query) {
+            all if all.len() == query.len() => Ok(all.to_owned()),
+            _ => Err(wrong(format!("the query is longer than {MAX_QUERY} characters: give the few words that matter"))),
+        };
         let fields = match input {
-            Value::String(query) => return Ok(SearchRequest::new(query.clone())),
+            Value::String(query) => return bounded(query).map(SearchRequest::new),
             Value::Object(fields) => fields,
             _ => {
                 return Err(wrong(
@@ -87,7 +94,7 @@ impl SearchRequest {
                 .ok_or_else(|| wrong(format!("`{name}` must be an integer of at least {minimum}"))),
         };
         Ok(SearchRequest {
-            query: text("query")?.unwrap_or_default(),
+            query: text("query")?.map_or_else(|| Ok(String::new()), |query| bounded(&query))?,
             namespace: text("namespace")?,
             limit: integer("limit", 1, DEFAULT_LIMIT)?,
             offset: integer("offset", 0, 0)?,
@@ -95,6 +102,11 @@ impl SearchRequest {
             explain: fields.get("explain") == Some(&Value::Bool(true)),
         })
     }
+}
+
+/// What is looked at of a query.
+fn beginning(query: &str) -> &str {
+    query.char_indices().nth(MAX_QUERY).and_then(|(end, _)| query.get(..end)).unwrap_or(query)
 }
 
 fn whole_number(value: &Value) -> Option<u64> {
@@ -175,7 +187,7 @@ impl Catalog {
 
     fn hits(&self, request: &SearchRequest) -> Hits {
         let scope = Scope::new(self, request.namespace.as_deref());
-        let query = request.query.trim();
+        let query = beginning(request.query.trim());
         if let Some(exact) = self.exact(query).filter(|exact| scope.contains(*exact)) {
             return Hits::page(vec![(u32::MAX, exact)], request);
         }
@@ -193,7 +205,7 @@ impl Catalog {
     pub(super) fn best_match(&self, query: &str, namespace: Option<&str>) -> Option<&str> {
         let scope = Scope::new(self, namespace);
         let index: &Index = self.index();
-        let scores = score(index, query);
+        let scores = score(index, beginning(query));
         let scored = scope.tools().filter_map(|tool| Some((*scores.get(tool as usize)?, tool)));
         let best =
             scored.filter(|(score, _)| *score > 0).max_by_key(|(score, tool)| (*score, std::cmp::Reverse(*tool)))?;
@@ -221,7 +233,7 @@ impl Catalog {
             score: request.scores.then_some(score),
             matches: request.explain.then(|| match score {
                 0 | u32::MAX => Vec::new(),
-                _ => explain(self.index(), request.query.trim(), tool),
+                _ => explain(self.index(), beginning(request.query.trim()), tool),
             }),
         })
     }
