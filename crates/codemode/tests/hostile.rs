@@ -106,3 +106,12 @@ async fn long_texts_compare_and_split_like_short_ones() {
     let expected = serde_json::json!([[-1, 1, 0], 14000, 6000, 3001, true]);
     assert_eq!(result.value(), Some(&expected), "{:?}", result.error());
 }
+
+#[tokio::test]
+async fn paths_below_tools_are_no_deeper_than_any_tool() {
+    for source in ["let t = tools; for (;;) t = t.x", "return tools['x.'.repeat(1e6) + 'y']()"] {
+        let result = run(Limits::UNLIMITED, source).await;
+        let message = &result.error().unwrap().message;
+        assert!(message.starts_with("RangeError: a tool path has at most 256 names"), "{source}: {message}");
+    }
+}

@@ -11,6 +11,9 @@ use crate::realm::Intrinsic;
 use crate::value::{ObjectId, PropertyKey, Value};
 use crate::vm::Vm;
 
+/// Names in a path below `tools`. No tool is this deep; a program can make up any path.
+const MAX_SEGMENTS: usize = 256;
+
 impl Vm {
     /// The segments below `tools` that an object stands for.
     pub(crate) fn tool_path(&self, object: ObjectId) -> Option<&[String]> {
@@ -79,8 +82,15 @@ impl Vm {
     }
 
     fn tools_child(&mut self, object: ObjectId, property: PropertyKey, name: String) -> Completion {
+        let above = self.tool_path(object).unwrap_or(&[]);
+        let length = above.iter().map(|segment| segment.len() + 24).sum::<usize>() + name.len();
+        if above.len() >= MAX_SEGMENTS {
+            return Err(self.range_error(&format!("a tool path has at most {MAX_SEGMENTS} names")));
+        }
+        // Every reference holds its path twice: as names, and joined.
+        self.heap.charge(2 * length + 64)?;
+        self.charge_fuel(length as u64 / 8)?;
         let mut segments = self.tool_path(object).unwrap_or(&[]).to_vec();
-        self.heap.charge(name.len() + 64)?;
         segments.push(name);
         let reference = self.new_tool_reference(segments);
         let attributes = Attributes::new(false, true, false);
