@@ -366,22 +366,14 @@ function Array_from(items, mapper, thisArg) {
   return A;
 }
 
-// AsyncIteratorClose with a throw completion, also through an async-from-sync iterator.
-async function CloseAsyncSilently(iterator, isSync) {
-  try {
-    const method = iterator.return;
-    if (method !== undefined && method !== null) {
-      const result = $Call(method, iterator);
-      if (isSync) {
-        if ($IsObject(result)) {
-          result.done;
-          await result.value;
-        }
-      } else {
-        await result;
-      }
-    }
-  } catch {}
+// The steps of %AsyncFromSyncIteratorPrototype%.return.
+async function CloseThroughSync(iterator) {
+  const method = iterator.return;
+  if (method === undefined || method === null) return;
+  const result = $Call(method, iterator);
+  if (!$IsObject(result)) return;
+  result.done;
+  await result.value;
 }
 
 async function Array_fromAsync(items, mapper, thisArg) {
@@ -430,7 +422,15 @@ async function Array_fromAsync(items, mapper, thisArg) {
         if (mapping) value = await $Call(mapper, thisArg, value, k);
         $CreateDataPropertyOrThrow(A, k, value);
       } catch (error) {
-        await CloseAsyncSilently(iterator, isSync);
+        // AsyncIteratorClose with a throw completion: what `return` throws is dropped.
+        try {
+          if (isSync) {
+            await CloseThroughSync(iterator);
+          } else {
+            const method = iterator.return;
+            if (method !== undefined && method !== null) await $Call(method, iterator);
+          }
+        } catch {}
         throw error;
       }
       k++;
