@@ -112,11 +112,13 @@ mod terminal {
         /// Starts it in a folder and waits for the prompt.
         pub fn start(folder: &Folder) -> Option<Terminal> {
             let mut child = Command::new("script")
-                .args(["-qec", &format!("{} repl", env!("CARGO_BIN_EXE_codemode")), "/dev/null"])
+                // A shell that stayed around would end with the status of the interrupt it saw too.
+                .args(["-qec", &format!("exec '{}' repl", env!("CARGO_BIN_EXE_codemode")), "/dev/null"])
                 .current_dir(folder.path())
                 .env("HOME", folder.path())
                 .env("XDG_STATE_HOME", folder.path().join("state"))
                 .env("TERM", "xterm")
+                .env("SHELL", "/bin/sh")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -157,11 +159,12 @@ mod terminal {
             }
         }
 
-        /// Waits for the end; true when it came in good order.
-        pub fn ends(mut self) -> bool {
-            let ended = self.child.wait().unwrap().success();
+        /// Waits for the end, which must come in good order.
+        #[track_caller]
+        pub fn ends(mut self) {
+            let ended = self.child.wait().unwrap();
             drop(self.input.take());
-            ended
+            assert!(ended.success(), "{ended} after {:?}", self.seen.lock().unwrap());
         }
     }
 }
@@ -181,14 +184,14 @@ fn a_terminal_completes_and_remembers() {
     terminal.types("\x1b[A", ".join('-')");
     terminal.types("\x03", "Ctrl-C again");
     terminal.types("\x04", "");
-    assert!(terminal.ends());
+    terminal.ends();
     let history = folder.read("state/codemode/repl-history");
     assert!(history.contains("Math.hypot(3, 4)"), "{history}");
     let mut terminal = terminal::Terminal::start(&folder).unwrap();
     terminal.types("\x1b[A", ".join('-')");
     terminal.types("\x03", "Ctrl-C again");
     terminal.types("\x03", "");
-    assert!(terminal.ends());
+    terminal.ends();
 }
 
 #[cfg(target_os = "linux")]
@@ -205,5 +208,5 @@ fn ctrl_c_stops_a_program_and_keeps_what_was_declared() {
     std::thread::sleep(std::time::Duration::from_millis(500));
     terminal.types("\x03", "interrupted");
     terminal.types(".exit\r", "");
-    assert!(terminal.ends());
+    terminal.ends();
 }
