@@ -55,6 +55,7 @@ pub fn main(options: &ReplOptions) -> Result<ExitCode, Failure> {
     let version = live.changes().version();
     let mut session = live.current().observed(calls.observer()).session();
     session.show_values();
+    session.name_last_value("_");
     let session = Rc::new(RefCell::new(session));
     let mut repl = Repl {
         tokio,

@@ -83,6 +83,11 @@ fn commands_answer() {
 }
 
 #[test]
+fn the_last_value_is_at_hand() {
+    assert_eq!(values(&repl("6 * 7\nconst b = 1\n_ + b\n_\n")), "42 43 43");
+}
+
+#[test]
 fn files_can_be_loaded() {
     let folder = Folder::with("lib.js", "const helper = (x) => x + 1;\n");
     let ran = folder.codemode_in("", &["repl"], ".load lib.js\nhelper(1)\n.load missing.js\n");

@@ -43,6 +43,25 @@ async fn every_kind_of_declaration_is_visible_to_later_programs() {
 }
 
 #[tokio::test]
+async fn the_last_value_has_a_name_until_a_program_takes_it() {
+    let mut s = session();
+    s.name_last_value("_");
+    assert_eq!(error(&mut s, "_").await, "ReferenceError: _ is not defined (line 1, col 1)");
+    error(&mut s, "[1, 2, 3].map((n) => () => n)").await;
+    assert_eq!(value(&mut s, "_[1]() + _.length").await, json!(5));
+    assert_eq!(value(&mut s, "const before = () => _; [_, before()]").await, json!([5, 5]));
+    // What has no value leaves it alone, as does what throws.
+    value(&mut s, "let other = 1").await;
+    error(&mut s, "throw new Error('no')").await;
+    assert_eq!(value(&mut s, "[before(), _]").await, json!([[5, 5], [5, 5]]));
+    assert_eq!(value(&mut s, "_ = 1; _ + 1").await, json!(2));
+    assert_eq!(value(&mut s, "_").await, json!(2));
+    value(&mut s, "const _ = 'mine'").await;
+    value(&mut s, "'another'").await;
+    assert_eq!(value(&mut s, "_").await, json!("mine"));
+}
+
+#[tokio::test]
 async fn assignments_and_closures_share_one_binding() {
     let mut s = session();
     value(&mut s, "let n = 1; const inc = () => ++n").await;

@@ -7,10 +7,12 @@ mod call;
 mod content;
 mod handler;
 mod open;
+mod output;
 mod resources;
 mod server;
 mod sse;
 mod stderr;
+mod stdio;
 mod tools;
 
 use std::path::PathBuf;

@@ -60,8 +60,11 @@ async fn a_program_that_dies_is_started_again_and_calls_wait_for_it() {
 
 #[tokio::test]
 async fn what_a_server_asks_is_answered_and_its_tool_goes_on() {
-    let (folder, entry) = fixture("ask");
-    let (_client, live) = connect(json!({ "fixture": entry })).await;
+    let (folder, mut entry) = fixture("ask");
+    entry["env"]["FIXTURE_CHATTER"] = json!("1");
+    let (client, live) = connect(json!({ "fixture": entry })).await;
+    let chatter = "standard output, where only messages of MCP belong: fixture: on standard output".to_owned();
+    assert!(status(&client, "fixture").stderr.contains(&chatter));
     let program = "const { answers } = await tools.fixture.ask(); return answers.sort((a, b) => a.id - b.id)";
     let answers = value(&live.execute(program).await);
     let code = |at: usize| &answers[at]["error"]["code"];
@@ -79,6 +82,7 @@ async fn broken_servers_are_reported_and_stop_no_other() {
         "missing": { "command": "no-such-program-anywhere" },
         "mute": { "command": "sh", "args": ["-c", "echo 'cannot read the database' >&2; exit 1"] },
         "slow": { "command": "sleep", "args": ["60"], "startTimeoutMs": 300 },
+        "chatty": { "command": "sh", "args": ["-c", "echo Listening on 3000; sleep 60"], "startTimeoutMs": 300 },
         "closed": { "url": "http://127.0.0.1:1/mcp?key=s3cret" },
         "unset": { "command": "sh", "args": ["${NO_SUCH_VARIABLE}"] },
         "nowhere": { "command": "sh", "cwd": folder.join("nowhere") },
@@ -94,6 +98,12 @@ async fn broken_servers_are_reported_and_stop_no_other() {
         .map(|status| (status.name, status.state.as_str(), status.problem.unwrap_or_default()))
         .collect();
     let expected = [
+        (
+            "chatty",
+            "failed",
+            "the server was not ready within 300 ms (`startTimeoutMs`); it wrote: standard output, where only messages \
+             of MCP belong: Listening on 3000",
+        ),
         ("closed", "failed", "http://127.0.0.1:1/mcp cannot be reached: Connection refused"),
         (
             "missing",

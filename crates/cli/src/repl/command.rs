@@ -58,8 +58,8 @@ impl<'a> Command<'a> {
                 for (name, argument, meaning) in COMMANDS {
                     say(&format!("{:<24} {meaning}", format!("{name} {argument}")))?;
                 }
-                say("\nEverything else is a program. What it declares, later ones see; `await` works anywhere. A program that is
-not complete goes on in the next line; an empty line gives up on it.
+                say("\nEverything else is a program. What it declares, later ones see; `await` works anywhere; `_` is the last value. A program
+that is not complete goes on in the next line; an empty line gives up on it.
 
 Tab completes tools, names and properties. Ctrl-C stops a running program, or drops what was typed; Ctrl-D leaves.
 Up and down walk through what was typed before, Ctrl-R searches it.")

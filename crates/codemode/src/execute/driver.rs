@@ -309,8 +309,7 @@ async fn drive(vm: &mut Vm, handle: &RunHandle, deadline: Option<Instant>) -> En
         .await;
         let outcome = vm.run(SLICE);
         let is_waiting = match outcome {
-            Outcome::Done(value) if handle.lock().shows => return shown(vm, handle, value, &shared),
-            Outcome::Done(value) => return returned(vm, value, &shared),
+            Outcome::Done(value) => return done(vm, handle, value, &shared),
             Outcome::Threw(error) => return End::Failed(diagnose::uncaught(vm, &shared.catalog, error)),
             Outcome::Aborted(abort) => return ended(vm, abort.into(), &shared),
             Outcome::OutOfFuel => false,
@@ -363,6 +362,19 @@ fn ended(vm: &mut Vm, unwind: Unwind, shared: &Shared) -> End {
         Unwind::Abort(abort) if abort.is_orderly() => End::Failed(aborted(vm, abort, &shared.limits)),
         Unwind::Abort(abort) => End::Broken(aborted(vm, abort, &shared.limits)),
     }
+}
+
+fn done(vm: &mut Vm, handle: &RunHandle, value: Handle, shared: &Shared) -> End {
+    let (shows, last_value) = {
+        let run = handle.lock();
+        (run.shows, run.last_value.clone())
+    };
+    if let Some(name) = last_value.filter(|_| !value.is_undefined())
+        && let Err(unwind) = vm.give_in_session(&name, value)
+    {
+        return ended(vm, unwind, shared);
+    }
+    if shows { shown(vm, handle, value, shared) } else { returned(vm, value, shared) }
 }
 
 /// Keeps how the result looks; what is no plain data has nothing else.

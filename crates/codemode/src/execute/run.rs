@@ -55,6 +55,8 @@ pub(super) struct Run {
     pub(super) is_session: bool,
     /// The value is also wanted as the console prints it.
     pub(super) shows: bool,
+    /// The variable of a session that keeps the value.
+    pub(super) last_value: Option<Arc<str>>,
     pub(super) shown: Option<String>,
 }
 
@@ -144,6 +146,7 @@ impl RunHandle {
             span,
             is_session: false,
             shows: false,
+            last_value: None,
             shown: None,
         })))
     }

@@ -41,6 +41,8 @@ pub struct Session {
     programs: u64,
     shows: bool,
     shown: Option<String>,
+    /// The variable that holds the last value.
+    last_value: Option<Arc<str>>,
     random: Arc<Mutex<Box<dyn FnMut() -> u64 + Send>>>,
 }
 
@@ -65,7 +67,15 @@ impl CodeMode {
     #[must_use]
     pub fn session(&self) -> Session {
         let random = Arc::new(Mutex::new((self.0.random)()));
-        Session { runtime: self.clone(), machine: None, programs: 0, shows: false, shown: None, random }
+        Session {
+            runtime: self.clone(),
+            machine: None,
+            programs: 0,
+            shows: false,
+            shown: None,
+            last_value: None,
+            random,
+        }
     }
 }
 
@@ -91,6 +101,7 @@ impl Session {
             let mut run = handle.lock();
             run.is_session = true;
             run.shows = self.shows;
+            run.last_value = self.last_value.clone();
         }
         let (Machine { vm, is_running, .. }, prepared) = self.machine_for(&shared, &handle);
         *is_running = true;
@@ -153,6 +164,25 @@ impl Session {
     #[must_use]
     pub fn shown(&self) -> Option<&str> {
         self.shown.as_deref()
+    }
+
+    /// From now on the value of each program that has one is kept in a variable, as `_` is in other loops. It is the
+    /// value itself, not its JSON. A program that declares the name takes it over.
+    ///
+    /// ```
+    /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+    /// use codemode::{CodeMode, ToolSet};
+    ///
+    /// let mut session = CodeMode::new(ToolSet::default())?.session();
+    /// session.name_last_value("_");
+    /// session.execute("new Map([['a', 1]])").await;
+    /// assert_eq!(session.execute("_.get('a') + 1").await.value(), Some(&2.into()));
+    /// # Ok::<(), codemode::ConfigError>(())
+    /// # })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn name_last_value(&mut self, name: &str) {
+        self.last_value = Some(name.into());
     }
 
     /// Bytes of memory that the session holds.

@@ -6,7 +6,7 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use super::code::Label;
-use super::expression::{int, number, unwrapped};
+use super::expression::{int, number, operands_from_last, unwrapped};
 use super::{Emitter, span};
 
 impl<'a> Emitter<'a, '_> {
@@ -49,15 +49,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn branch_logical(&mut self, logical: &'a LogicalExpression<'a>, when: bool, target: Label) {
-        let mut operands = vec![&logical.right];
-        let mut left = unwrapped(&logical.left);
-        while let Expression::LogicalExpression(inner) = left
-            && inner.operator == logical.operator
-        {
-            operands.push(&inner.right);
-            left = unwrapped(&inner.left);
-        }
-        operands.push(left);
+        let mut operands = operands_from_last(logical);
         // The truth of one operand that decides the whole.
         let decides = logical.operator == LogicalOperator::Or;
         if when == decides {

@@ -327,16 +327,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn logical(&mut self, logical: &'a LogicalExpression<'a>, dst: Reg) {
-        // A chain of one operator leans to the left: collect it instead of recursing.
-        let mut operands = vec![&logical.right];
-        let mut left = unwrapped(&logical.left);
-        while let Expression::LogicalExpression(inner) = left
-            && inner.operator == logical.operator
-        {
-            operands.push(&inner.right);
-            left = unwrapped(&inner.left);
-        }
-        operands.push(left);
+        let mut operands = operands_from_last(logical);
         let end = self.code.label();
         while let Some(operand) = operands.pop() {
             self.expr_to(operand, dst);
@@ -438,4 +429,19 @@ fn is_condition(expression: &Expression<'_>) -> bool {
         Expression::UnaryExpression(unary) => unary.operator == UnaryOperator::LogicalNot,
         _ => false,
     }
+}
+
+/// The operands of a chain of one logical operator, the last first. Such a chain leans to the left and may be long, so
+/// nothing recurses into it.
+pub(super) fn operands_from_last<'a>(logical: &'a LogicalExpression<'a>) -> Vec<&'a Expression<'a>> {
+    let mut operands = vec![&logical.right];
+    let mut left = unwrapped(&logical.left);
+    while let Expression::LogicalExpression(inner) = left
+        && inner.operator == logical.operator
+    {
+        operands.push(&inner.right);
+        left = unwrapped(&inner.left);
+    }
+    operands.push(left);
+    operands
 }

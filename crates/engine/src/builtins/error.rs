@@ -37,6 +37,21 @@ fn install_error_cause(cx: &mut Vm, error: ObjectId, options: Value) -> Completi
     Ok(())
 }
 
+/// The prototype of the standard class of a name.
+pub(crate) fn prototype_named(name: &str) -> Option<Intrinsic> {
+    Some(match name {
+        "Error" => Intrinsic::ErrorPrototype,
+        "EvalError" => Intrinsic::EvalErrorPrototype,
+        "RangeError" => Intrinsic::RangeErrorPrototype,
+        "ReferenceError" => Intrinsic::ReferenceErrorPrototype,
+        "SyntaxError" => Intrinsic::SyntaxErrorPrototype,
+        "TypeError" => Intrinsic::TypeErrorPrototype,
+        "URIError" => Intrinsic::URIErrorPrototype,
+        "AggregateError" => Intrinsic::AggregateErrorPrototype,
+        _ => return None,
+    })
+}
+
 /// Error ( message [ , options ] ) §20.5.1.1, NativeError §20.5.6.1.1
 fn new_error(cx: &mut Vm, args: Args, prototype: Intrinsic) -> Completion {
     let (message, options) = (args.at(cx, 0), args.at(cx, 1));

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::data_view::DataViewData;
 use super::dom_exception::DomException;
+use super::error;
 use super::map::{self, MapData};
 use super::regexp;
 use super::set::{self, SetData};
@@ -255,16 +256,7 @@ impl Walk {
     fn copy_error(&mut self, cx: &mut Vm, source: ObjectId) -> Completion<ObjectId> {
         let name = cx.get(source, key::NAME)?;
         let name = if name.is_undefined() { "Error".to_owned() } else { cx.to_std_string(name)? };
-        let proto = cx.intrinsic(match name.as_str() {
-            "EvalError" => Intrinsic::EvalErrorPrototype,
-            "RangeError" => Intrinsic::RangeErrorPrototype,
-            "ReferenceError" => Intrinsic::ReferenceErrorPrototype,
-            "SyntaxError" => Intrinsic::SyntaxErrorPrototype,
-            "TypeError" => Intrinsic::TypeErrorPrototype,
-            "URIError" => Intrinsic::URIErrorPrototype,
-            "AggregateError" => Intrinsic::AggregateErrorPrototype,
-            _ => Intrinsic::ErrorPrototype,
-        });
+        let proto = cx.intrinsic(error::prototype_named(&name).unwrap_or(Intrinsic::ErrorPrototype));
         let stack = match cx.heap.find_named(source, key::STACK) {
             Some((slot, attributes)) if !attributes.is_accessor() => Some(cx.read_slot(source, slot)),
             _ => None,

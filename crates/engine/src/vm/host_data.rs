@@ -6,6 +6,7 @@
 use super::Vm;
 use super::boundary::{CallSite, MAX_BOUNDARY_DEPTH};
 use super::job::PromiseData;
+use crate::builtins::error;
 use crate::builtins::map::{self, MapData};
 use crate::builtins::regexp::RegExpData;
 use crate::builtins::set::{self, SetData};
@@ -388,17 +389,9 @@ impl<F> Entering<'_, F> {
     }
 
     fn error(&mut self, cx: &mut Vm, error: HostErrorData<F>, path: &str, depth: usize) -> Completion {
-        let class = match error.name.as_str() {
-            "EvalError" => Intrinsic::EvalErrorPrototype,
-            "RangeError" => Intrinsic::RangeErrorPrototype,
-            "ReferenceError" => Intrinsic::ReferenceErrorPrototype,
-            "SyntaxError" => Intrinsic::SyntaxErrorPrototype,
-            "TypeError" => Intrinsic::TypeErrorPrototype,
-            "URIError" => Intrinsic::URIErrorPrototype,
-            _ => Intrinsic::ErrorPrototype,
-        };
-        let is_standard = class != Intrinsic::ErrorPrototype || error.name == "Error" || error.name.is_empty();
-        let proto = cx.intrinsic(class);
+        let class = error::prototype_named(&error.name);
+        let is_standard = class.is_some() || error.name.is_empty();
+        let proto = cx.intrinsic(class.unwrap_or(Intrinsic::ErrorPrototype));
         let object = cx.new_error(proto, Some(&error.message))?;
         if let ObjectKind::Error(data) = &mut cx.heap.object_mut(object).kind
             && let Some(CallSite(place)) = self.site

@@ -25,6 +25,8 @@ pub(crate) struct SessionScope {
 struct Binding {
     cell: CellId,
     is_constant: bool,
+    /// The host made it, and no program has declared it since.
+    is_given: bool,
 }
 
 impl SessionScope {
@@ -62,6 +64,7 @@ impl Vm {
         if let Some(binding) = self.session.bindings.get_mut(&property) {
             if role != SessionRole::Uses {
                 binding.is_constant = role == SessionRole::Constant;
+                binding.is_given = false;
             }
             return Ok(binding.cell);
         }
@@ -69,11 +72,38 @@ impl Vm {
             SessionRole::Uses | SessionRole::Variable => Value::UNDEFINED,
             SessionRole::Lexical | SessionRole::Constant => Value::UNINIT,
         };
-        let cell = self.heap.new_cell(first);
+        let is_constant = role == SessionRole::Constant;
+        self.add_session_binding(property, first, |cell| Binding { cell, is_constant, is_given: false })
+    }
+
+    fn add_session_binding(
+        &mut self,
+        name: PropertyKey,
+        first: Value,
+        binding: impl FnOnce(CellId) -> Binding,
+    ) -> Completion<CellId> {
         self.heap.charge(size_of::<Binding>() * 2)?;
-        self.session.bindings.insert(property, Binding { cell, is_constant: role == SessionRole::Constant });
-        self.session.order.push(property);
+        let cell = self.heap.new_cell(first);
+        self.session.bindings.insert(name, binding(cell));
+        self.session.order.push(name);
         Ok(cell)
+    }
+
+    /// Gives the next programs of the session a variable. One that a program declared keeps its value.
+    ///
+    /// # Errors
+    /// The memory limit.
+    pub fn give_in_session(&mut self, name: &str, value: Value) -> Completion<()> {
+        let name = self.heap.key(name)?;
+        match self.session.bindings.get(&name) {
+            Some(binding) if binding.is_given => self.heap.set_cell(binding.cell, value),
+            Some(_) => {}
+            None => {
+                let binding = |cell| Binding { cell, is_constant: false, is_given: true };
+                self.add_session_binding(name, value, binding)?;
+            }
+        }
+        Ok(())
     }
 
     /// Ends a program of a session however it ended: drops what it left running, and bindings that never got a value.

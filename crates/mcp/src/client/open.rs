@@ -1,16 +1,11 @@
 //! From a configuration to a connection: starts the program or opens the HTTP session, and shakes hands.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io;
-use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
-use process_wrap::tokio::{CommandWrap, KillOnDrop};
 use rmcp::model::{ErrorCode, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
-use rmcp::transport::TokioChildProcess;
 use rmcp::transport::streamable_http_client::{
     InsufficientScopeError, StreamableHttpClientTransport, StreamableHttpClientTransportConfig, StreamableHttpError,
 };
@@ -20,6 +15,7 @@ use super::handler::Handler;
 use super::server::WROTE;
 use super::sse::{SseError, SseTransport};
 use super::stderr::Tail;
+use super::stdio::ServerProcess;
 use crate::config::{HttpDialect, OAuthConfig, ServerConfig, Transport};
 use crate::{http_client, oauth};
 
@@ -50,7 +46,7 @@ pub(super) enum OpenErrorKind {
 }
 
 impl OpenError {
-    fn lasting(reason: impl ToString) -> Self {
+    pub(super) fn lasting(reason: impl ToString) -> Self {
         OpenError { reason: reason.to_string(), kind: OpenErrorKind::Lasting }
     }
 
@@ -129,7 +125,8 @@ async fn connect(
     let handler = handler.clone();
     let running = match transport {
         Transport::Stdio { .. } => {
-            let process = spawn(transport, options.base_folder.as_deref(), stderr).map_err(Refused::Open)?;
+            let process = ServerProcess::spawn(transport, options.base_folder.as_deref(), stderr);
+            let process = process.map_err(Refused::Open)?;
             handler.serve_with_lifecycle(process, lifecycle).await
         }
         Transport::Http { url, headers, oauth, dialect: HttpDialect::Sse } => {
@@ -158,38 +155,6 @@ async fn connect(
         }
     };
     running.map_err(|error| Refused::HandShake(Box::new(error)))
-}
-
-/// Starts the program in a process group of its own, so that whatever it starts ends with it.
-fn spawn(transport: &Transport, base: Option<&Path>, stderr: &Tail) -> Result<TokioChildProcess, OpenError> {
-    let (Transport::Stdio { command, args, env, .. }, Some(program)) = (transport, transport.program(base)) else {
-        return Err(OpenError::lasting("not a program"));
-    };
-    let folder = transport.folder(base);
-    if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
-        return Err(OpenError::lasting(format!("`cwd`: there is no folder {}", folder.display())));
-    }
-    let mut wrapped = CommandWrap::with_new(program, |process| {
-        process.args(args).envs(env);
-        if let Some(folder) = &folder {
-            process.current_dir(folder);
-        }
-    });
-    wrapped.wrap(KillOnDrop);
-    #[cfg(unix)]
-    wrapped.wrap(process_wrap::tokio::ProcessGroup::leader());
-    let (process, errors) =
-        TokioChildProcess::builder(wrapped).stderr(Stdio::piped()).spawn().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => OpenError::lasting(format!(
-                "there is no program `{command}`: install it, or give its full path as `command`"
-            )),
-            io::ErrorKind::PermissionDenied => OpenError::lasting(format!("`{command}` may not be executed")),
-            _ => OpenError::passing(format!("`{command}` cannot be started: {error}")),
-        })?;
-    if let Some(errors) = errors {
-        tokio::spawn(stderr.clone().follow(errors));
-    }
-    Ok(process)
 }
 
 fn http_config(

@@ -1,4 +1,4 @@
-//! The last lines that a server program wrote to standard error.
+//! The last lines that a server program wrote besides its messages.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 /// Lines kept.
 const LINES: usize = 50;
 /// Bytes of a line that are kept; a program may write without ever ending a line.
-const LINE_BYTES: usize = 1000;
+pub(super) const LINE_BYTES: usize = 1000;
 
 /// A bounded record of lines. Clones share it.
 #[derive(Debug, Clone, Default)]
