@@ -5,6 +5,7 @@
 //! not depend on an async runtime except for time.
 
 mod check;
+mod contain;
 mod data;
 mod diagnose;
 mod driver;

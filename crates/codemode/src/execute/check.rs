@@ -6,6 +6,7 @@ use codemode_compiler::{CheckFinding, CheckOptions, CompileOptions, FindingKind,
 use codemode_engine::{HostHooks, Vm, VmOptions};
 use serde::Serialize;
 
+use super::contain::contained;
 use super::runtime::{CodeMode, FETCH_GLOBALS};
 use super::session::Session;
 use crate::{Diagnostic, DiagnosticKind, SourceLocation, shared_engine};
@@ -54,6 +55,8 @@ pub enum Rule {
     InvalidToolInput,
     /// A misspelt property of an array or a string.
     UnknownProperty,
+    /// The look at the program failed, by a fault of ours; nothing is known of the program.
+    InternalError,
 }
 
 impl CodeMode {
@@ -88,7 +91,10 @@ impl CodeMode {
             globals,
             tools: Some(self.known_tools()),
         };
-        check(source, &options).into_iter().map(Finding::from).collect()
+        match contained("preflight", || check(source, &options)) {
+            Ok(findings) => findings.into_iter().map(Finding::from).collect(),
+            Err(diagnostic) => vec![Finding { rule: Rule::InternalError, severity: Severity::Warning, diagnostic }],
+        }
     }
 
     fn known_tools(&self) -> Vec<KnownTool> {

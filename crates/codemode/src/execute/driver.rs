@@ -12,6 +12,7 @@ use codemode_engine::{
 use serde_json::Value;
 use tracing::Instrument;
 
+use super::contain::contained_future;
 use super::data::{JsonSink, import};
 use super::diagnose;
 use super::extensions;
@@ -169,7 +170,10 @@ pub(super) async fn run_started(vm: &mut Vm, handle: &RunHandle, started: Comple
     let before = vm.instructions();
     let run = async {
         let end = match started {
-            Ok(()) => drive(vm, handle, deadline).await,
+            Ok(()) => {
+                let driven = contained_future("interpreter", drive(vm, handle, deadline)).await;
+                driven.unwrap_or_else(End::Broken)
+            }
             Err(unwind) => ended(vm, unwind, &shared),
         };
         let is_orderly = !matches!(end, End::Broken(_));

@@ -13,6 +13,7 @@ use futures_util::stream::{FuturesUnordered, Stream};
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
+use super::contain::panic_text;
 use super::data::{JsonSink, import};
 use super::extensions::{self, ExtensionCalls, ExtensionEnd};
 use super::hooks::{EndHook, Outcome, ToolCallEnd, ToolCallProgress, ToolCallStart};
@@ -635,11 +636,7 @@ async fn guarded(call: impl Future<Output = Result<Value, ToolError>> + Send, in
 
 /// The failure of code of the host that panicked. What it says is for the host.
 fn panicked(who: &str, panic: &(dyn Any + Send)) -> ToolError {
-    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => text,
-        (None, Some(text)) => text.as_str(),
-        (None, None) => UNKNOWN_FAILURE,
-    };
+    let text = panic_text(panic).unwrap_or(UNKNOWN_FAILURE);
     ToolError::unknown(format!("the {who} panicked: {text}"))
 }
 

@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use codemode_bytecode::Program;
-use codemode_compiler::{CompileOptions, compile};
+use codemode_compiler::CompileOptions;
 
 use super::check::global_names;
+use super::contain::compile_contained;
 use super::driver::{self, Cancelled, ExecutionStats};
 use super::hooks::{Clock, EndHook, Observer, ProgressHook, RandomSource, StartHook, both_end, both_start};
 use super::live::LiveCodeMode;
@@ -164,19 +165,14 @@ impl CodeMode {
             .map(|bytes| bytes.max(MIN_SOURCE));
         let options =
             CompileOptions { name: self.0.source_name.clone(), max_source_bytes, ..CompileOptions::default() };
-        match compile(source, &options) {
-            Ok(program) => {
-                let program = Arc::new(program);
-                if let Ok(mut cache) = self.0.cache.lock() {
-                    if cache.len() >= CACHED_PROGRAMS {
-                        cache.remove(0);
-                    }
-                    cache.push((Arc::from(source), program.clone()));
-                }
-                Ok(CompiledProgram(program))
+        let program = Arc::new(compile_contained(source, &options)?);
+        if let Ok(mut cache) = self.0.cache.lock() {
+            if cache.len() >= CACHED_PROGRAMS {
+                cache.remove(0);
             }
-            Err(errors) => Err(compile_diagnostic(&errors)),
+            cache.push((Arc::from(source), program.clone()));
         }
+        Ok(CompiledProgram(program))
     }
 
     /// The same runtime over other tools. Compiled programs, and what was learned of the results of tools that stay, are

@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use codemode_compiler::{CompileOptions, SessionName, compile};
+use codemode_compiler::{CompileOptions, SessionName};
 pub use codemode_engine::Members;
 use codemode_engine::{Completion, Vm};
 
+use super::contain::compile_contained;
 use super::driver::{CurrentRun, execution_span, new_machine, prepare, refused, run_started};
 use super::run::{Hooks, RunHandle};
-use super::runtime::{CodeMode, Shared, compile_diagnostic};
+use super::runtime::{CodeMode, Shared};
 use crate::ExecutionResult;
 
 /// Programs that run one after the other and share their top-level bindings, as in a REPL.
@@ -92,9 +93,9 @@ impl Session {
             session: Some(self.known_names()),
             ..CompileOptions::default()
         };
-        let program = match compile(source, &options) {
+        let program = match compile_contained(source, &options) {
             Ok(program) => Arc::new(program),
-            Err(errors) => return refused(compile_diagnostic(&errors), &shared).0,
+            Err(diagnostic) => return refused(diagnostic, &shared).0,
         };
         let handle = RunHandle::new(shared.clone(), deadline, execution_span());
         {
