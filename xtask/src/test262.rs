@@ -4,6 +4,7 @@
 mod archive;
 pub mod case;
 mod findings;
+mod known;
 mod report;
 
 use std::path::PathBuf;

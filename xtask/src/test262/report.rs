@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::case::Case;
+use super::known::KnownFailures;
 
 /// How to report.
 pub struct ReportOptions {
@@ -52,11 +53,8 @@ pub fn report(options: &ReportOptions, cases: &[Case], results: &[Result<(), Str
         println!("{passed:>7} {total:>7} {percent:>7.2}  all\n");
     }
     if options.update {
-        let mut text = String::new();
-        for path in &failing {
-            text.push_str(path);
-            text.push('\n');
-        }
+        let known = KnownFailures::parse(&std::fs::read_to_string(&options.known).unwrap_or_default());
+        let text = known.updated(&failing);
         if let Err(error) = std::fs::write(&options.known, text) {
             eprintln!("{}: {error}", options.known.display());
             return ExitCode::FAILURE;
@@ -66,8 +64,12 @@ pub fn report(options: &ReportOptions, cases: &[Case], results: &[Result<(), Str
     }
     let mut code = ExitCode::SUCCESS;
     if let Ok(text) = std::fs::read_to_string(&options.known) {
-        let known: BTreeSet<String> =
-            text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect();
+        let list = KnownFailures::parse(&text);
+        for path in list.without_cause() {
+            println!("no cause is given above it in {}: {path}", options.known.display());
+            code = ExitCode::FAILURE;
+        }
+        let known = list.paths();
         let ran: BTreeSet<&String> = cases.iter().map(|case| &case.path).collect();
         let new: Vec<_> = failing.difference(&known).collect();
         let fixed: Vec<_> = known.iter().filter(|path| ran.contains(path) && !failing.contains(*path)).collect();
