@@ -106,6 +106,49 @@ fn information_the_reference_loses_is_kept() {
 }
 
 #[test]
+fn intersections_hold_only_what_tells_something() {
+    let defs = json!({
+        "Base":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]},
+        "Mini":{"type":"object","allOf":[{"$ref":"#/$defs/Base"},{"properties":{"name":{"type":["string","null"]}}}]},
+        "Mode":{"type":"string","enum":["on","off"]},
+        "Node":{"type":"object","properties":{"next":{"$ref":"#/$defs/Node"}}},
+    });
+    let rows = [
+        // An object that names nothing, next to one that does.
+        (json!({"type":"object","allOf":[{"$ref":"#/$defs/Base"}],"$defs":defs}), "{ id: string }"),
+        (
+            json!({"type":"object","allOf":[{"$ref":"#/$defs/Mini"},{"properties":{"x":{"type":"number"}}}],"$defs":defs}),
+            "{ id: string } & ({ name?: string | null }) & { x?: number }",
+        ),
+        (
+            json!({"allOf":[{"type":"object"},{"$ref":"#/$defs/Node"}],"$defs":defs}),
+            "Node\ntype Node = { next?: Node }",
+        ),
+        (
+            json!({"allOf":[{"type":"object"},{"type":"object","properties":{},"additionalProperties":false},{"anyOf":[{"$ref":"#/$defs/Base"},{"$ref":"#/$defs/Mini"}]}],"$defs":defs}),
+            "{ id: string } | { id: string } & ({ name?: string | null })",
+        ),
+        // But what a document says itself stays, and one object of two that say nothing.
+        (
+            json!({"allOf":[{"type":"object","additionalProperties":true},{"$ref":"#/$defs/Base"}],"$defs":defs}),
+            "{ [key: string]: unknown } & { id: string }",
+        ),
+        (json!({"allOf":[{"type":"object"},{"type":"object"}]}), "{ [key: string]: unknown }"),
+        (
+            json!({"type":"object","anyOf":[{"$ref":"#/$defs/Base"},{"type":"null"}],"$defs":defs}),
+            "({ id: string } | null) & { [key: string]: unknown }",
+        ),
+        // Text that is certain text.
+        (json!({"type":"string","allOf":[{"$ref":"#/$defs/Mode"}],"$defs":defs}), r#""on" | "off""#),
+        (json!({"allOf":[{"type":"string"},{"enum":["a",1]}]}), r#"string & ("a" | 1)"#),
+        (json!({"allOf":[{"type":"number"},{"enum":[1,-2]}]}), "1 | -2"),
+    ];
+    for (schema, expected) in rows {
+        assert_eq!(compact(schema.clone()), expected, "{schema}");
+    }
+}
+
+#[test]
 fn references_of_every_form() {
     let defs = json!({"A/B":{"type":"string"},"C D":{"type":"number"}});
     let rows = [
@@ -131,6 +174,11 @@ fn references_of_every_form() {
     let shared = std::sync::Arc::new(shared.as_object().unwrap().clone());
     let document = SchemaDocument::with_shared(json!({"$ref":"#/components/schemas/User"}), shared);
     assert_eq!(document.to_typescript("Root", TypeStyle::Compact).text, "{ id?: number }");
+    // What is called by its place in the document is not what the schema calls so itself.
+    let shared = json!({"Own":{"type":"boolean"}});
+    let own = json!({"type":"object","properties":{"a":{"$ref":"#/$defs/Own"},"b":{"$ref":"#/components/schemas/Own"}},"$defs":{"Own":{"type":"string"}}});
+    let document = SchemaDocument::with_shared(own, std::sync::Arc::new(shared.as_object().unwrap().clone()));
+    assert_eq!(document.to_typescript("Root", TypeStyle::Compact).text, "{ a?: string; b?: boolean }");
 }
 
 #[test]

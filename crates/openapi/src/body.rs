@@ -232,17 +232,19 @@ fn input<'a>(
         Kind::Json | Kind::Form(_) | Kind::Multipart(_) => {}
     }
     let (Some(schema), Some(resolved)) = (schema, resolved) else { return Input::Field(json!({})) };
-    let is_multipart = matches!(kind, Kind::Multipart(_));
+    let binary = match kind {
+        Kind::Multipart(_) => binary_properties(schemas, resolved),
+        _ => Vec::new(),
+    };
+    let takes_bytes = |name: &str| binary.contains(&name);
     if required && is_closed_record(resolved) {
         let mut copy = schemas.copy(Direction::Request, resolved);
-        if is_multipart {
-            bytes::in_properties(&mut copy);
-        }
+        bytes::in_properties(&mut copy, &takes_bytes);
         return flat(copy);
     }
-    if is_multipart && has_binary_property(resolved) {
+    if !binary.is_empty() {
         let mut copy = schemas.copy(Direction::Request, resolved);
-        bytes::in_properties(&mut copy);
+        bytes::in_properties(&mut copy, &takes_bytes);
         return Input::Field(copy);
     }
     Input::Field(schemas.copy(Direction::Request, schema))
@@ -258,9 +260,23 @@ fn is_closed_record(schema: &Value) -> bool {
         && !["allOf", "anyOf", "oneOf"].iter().any(|key| schema.contains_key(*key))
 }
 
-fn has_binary_property(schema: &Value) -> bool {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    properties.is_some_and(|properties| properties.values().any(bytes::is_binary))
+/// The properties of a multipart body that hold bytes: those declared so, here or where they refer to; where there are
+/// none, those that are called like files.
+fn binary_properties<'a>(schemas: &Schemas<'a>, schema: &'a Value) -> Vec<&'a str> {
+    let properties = || schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let is_declared = |property: &'a Value| {
+        let target = schemas.resolved(property).filter(|target| target.get("items").is_none());
+        bytes::is_binary(property) || target.is_some_and(bytes::is_binary)
+    };
+    let declared: Vec<&str> =
+        properties().filter(|(_, property)| is_declared(property)).map(|(name, _)| name.as_str()).collect();
+    if !declared.is_empty() {
+        return declared;
+    }
+    properties()
+        .filter(|(name, property)| bytes::is_called_file(name, property))
+        .map(|(name, _)| name.as_str())
+        .collect()
 }
 
 fn flat(mut schema: Value) -> Input {

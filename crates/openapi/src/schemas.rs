@@ -100,6 +100,11 @@ impl<'a> Schemas<'a> {
         self.schema(schema, copying, &HashSet::new(), &mut Vec::new())
     }
 
+    /// What a schema is after its references.
+    pub(crate) fn resolved(&self, schema: &'a Value) -> Option<&'a Value> {
+        self.refs.schema(schema)
+    }
+
     /// The shared definitions of both directions. Called last, when every schema was copied.
     pub(crate) fn definitions(&self) -> [Arc<Map<String, Value>>; 2] {
         let request = Arc::new(self.definitions_of(Direction::Request));

@@ -3,8 +3,11 @@
 //!
 //! ```text
 //! npm pack @octokit/openapi && tar xzf octokit-openapi-*.tgz
-//! cargo run --profile quick --example discovery_eval -- package/generated/api.github.com.json [--misses] [--requests FILE]
+//! cargo run --profile quick --example discovery_eval -- package/generated/api.github.com.json [OPTIONS]
 //! ```
+//!
+//! Options, in any order: `--misses` prints what is not found first, `--requests FILE` puts other requests, `--part PART`
+//! only those of one part, `--name NAME` the namespace of the tools (`github`), `--large` measures time over nine copies.
 //!
 //! The document is not part of the repository. `requests.tsv` beside this file holds the requests; its `tune` rows were
 //! used to choose weights and words, its `report` rows were not.
@@ -24,30 +27,29 @@ const RECALL_BAR: f64 = 0.92;
 const RANK_BAR: f64 = 0.75;
 
 fn main() {
-    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let options = Options::read(std::env::args().skip(1));
     let mut texts = include_str!("requests.tsv").to_owned();
-    if let Some(at) = arguments.iter().position(|argument| argument == "--requests") {
-        let file = arguments.drain(at..).nth(1).expect("a file after --requests");
+    if let Some(file) = &options.requests {
         texts = std::fs::read_to_string(file).expect("the requests are readable");
     }
-    let Some(path) = arguments.iter().find(|argument| !argument.starts_with("--")) else {
+    let Some(path) = &options.document else {
         println!("discovery-eval: no document given; see the head of this file for how to get it. Nothing measured.");
         return;
     };
     let document: Value =
         serde_json::from_slice(&std::fs::read(path).expect("the document is readable")).expect("JSON");
-    let tools = ToolSet::new(tools_of(&document)).expect("operation names are distinct");
+    let tools = ToolSet::new(tools_of(&document, &options.name)).expect("operation names are distinct");
     println!("{} operations", tools.len());
     let catalog = Catalog::new(tools, DiscoveryOptions::default()).expect("valid options");
     let started = Instant::now();
     catalog.warm_up();
     println!("index built in {:.1} ms", started.elapsed().as_secs_f64() * 1e3);
     let reference = ReferenceIndex::new(&catalog);
-    if arguments.iter().any(|argument| argument == "--large") {
-        return measure_large(&document, &requests(&texts));
+    let mut requests = requests(&texts, &options.name);
+    requests.retain(|request| options.part.as_deref().is_none_or(|part| request.part == part));
+    if options.is_large {
+        return measure_large(&document, &requests);
     }
-
-    let requests = requests(&texts);
     let mut ours: BTreeMap<&str, Score> = BTreeMap::new();
     let mut theirs: BTreeMap<&str, Score> = BTreeMap::new();
     let mut times = Vec::new();
@@ -57,10 +59,7 @@ fn main() {
         times.push(started.elapsed().as_secs_f64() * 1e6);
         let found: Vec<&str> = found.iter().map(|(path, _)| *path).collect();
         let rank = request.rank(found.iter().copied());
-        if arguments.iter().any(|argument| argument == "--misses")
-            && request.part != "report"
-            && rank.is_none_or(|rank| rank > 1)
-        {
+        if options.shows_misses && request.part != "report" && rank.is_none_or(|rank| rank > 1) {
             println!(
                 "  {:?} {} -> wanted {}, got {:?}",
                 rank,
@@ -99,7 +98,7 @@ fn main() {
 
 /// The same interface nine times over, in namespaces of their own: as many tools as a large host has.
 fn measure_large(document: &Value, requests: &[Request<'_>]) {
-    let operations = tools_of(document);
+    let operations = tools_of(document, "github");
     let copies = (0..9).map(|n| Group::new(format!("api{n}")).tools(operations.clone()));
     let tools = copies.fold(ToolSet::builder(), ToolSetBuilder::group).build().expect("names are distinct");
     println!("{} tools", tools.len());
@@ -165,24 +164,63 @@ impl Request<'_> {
     }
 }
 
-fn requests(texts: &str) -> Vec<Request<'_>> {
-    let lines = texts.lines().filter(|line| !line.starts_with('#'));
-    let request = |line| {
-        let mut columns = str::split(line, '\t');
+fn requests<'a>(texts: &'a str, name: &str) -> Vec<Request<'a>> {
+    let lines = texts.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let request = |line: &'a str| {
+        let mut columns = line.split('\t');
         let mut column = || columns.next().expect("three columns");
         let (part, text, operations) = (column(), column(), column());
-        Request { part, text, operations: operations.split(',').map(tool_path).collect() }
+        let operations = operations.split(',').map(|operation| tool_path(name, operation)).collect();
+        Request { part, text, operations }
     };
     lines.map(request).collect()
 }
 
 /// The path an operation gets as a tool: everything but letters, digits, `_` and `$` becomes one `_`.
-fn tool_path(operation: &str) -> String {
+fn tool_path(name: &str, operation: &str) -> String {
     let words = operation.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$'));
-    let name = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
-    format!("github.{name}")
+    let operation = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+    format!("{name}.{operation}")
 }
 
-fn tools_of(document: &Value) -> Vec<Tool> {
-    openapi::operations(document, |_, _, operation| tool_path(operation["operationId"].as_str().unwrap_or_default()))
+fn tools_of(document: &Value, name: &str) -> Vec<Tool> {
+    openapi::operations(document, |_, _, operation| {
+        tool_path(name, operation["operationId"].as_str().unwrap_or_default())
+    })
+}
+
+/// What the command line says.
+struct Options {
+    document: Option<String>,
+    requests: Option<String>,
+    part: Option<String>,
+    name: String,
+    shows_misses: bool,
+    is_large: bool,
+}
+
+impl Options {
+    fn read(mut arguments: impl Iterator<Item = String>) -> Options {
+        let mut options = Options {
+            document: None,
+            requests: None,
+            part: None,
+            name: "github".into(),
+            shows_misses: false,
+            is_large: false,
+        };
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().unwrap_or_else(|| panic!("a value after {argument}"));
+            match argument.as_str() {
+                "--requests" => options.requests = Some(value()),
+                "--part" => options.part = Some(value()),
+                "--name" => options.name = value(),
+                "--misses" => options.shows_misses = true,
+                "--large" => options.is_large = true,
+                option if option.starts_with("--") => panic!("unknown option {option}; see the head of this file"),
+                _ => options.document = Some(argument),
+            }
+        }
+        options
+    }
 }

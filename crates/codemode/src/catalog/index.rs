@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::text::{Boilerplate, ToolTexts, top_level_properties};
+use super::text::{Boilerplate, ToolTexts, telling_properties};
 use super::thesaurus::{Actions, CREATES, DELETES, READS, UPDATES, actions, is_stop_word};
 use super::words::{Wholeness, each_word, root, squash, stem_key, within_one_edit};
 use crate::Tool;
@@ -161,6 +161,9 @@ struct Token {
     wholeness: Wholeness,
 }
 
+/// Words of a description among which its verb stands (`<p>Creates …`, `This endpoint creates …`).
+const MAX_WORDS_BEFORE_VERB: usize = 5;
+
 /// What is known of a word by its spelling.
 struct WordFacts {
     actions: Actions,
@@ -190,12 +193,12 @@ impl<'a> Builder<'a> {
         self.own_masses = self.masses.len();
         let (namespace, name) = texts.path.rsplit_once('.').unwrap_or(("", texts.path));
         self.add(tool, name, NAME);
-        let actions = self.known_actions(texts.tool);
+        let (sentence, rest) = self.boilerplate.telling_sentence(texts.tool.description());
+        let actions = self.known_actions(texts.tool, sentence);
         if let Some(facts) = self.index.tools.last_mut() {
             facts.actions = actions;
         }
         self.add_known(tool, namespace, NAMESPACE);
-        let (sentence, rest) = self.boilerplate.telling_sentence(texts.tool.description());
         let (title, keywords) = match texts.tool.keywords().split_once('\n') {
             Some(parts) => parts,
             None => (texts.tool.keywords(), ""),
@@ -206,7 +209,7 @@ impl<'a> Builder<'a> {
         for text in rest {
             self.add(tool, text, DESCRIPTION);
         }
-        for (name, description) in top_level_properties(texts.tool.input_schema()) {
+        for (name, description) in telling_properties(texts.tool.input_schema()) {
             self.add_known(tool, name, PARAMETER);
             self.add_known(tool, description, PARAMETER_TEXT);
         }
@@ -295,8 +298,10 @@ impl<'a> Builder<'a> {
     }
 
     /// What a tool does: by the first verb of its name, whose words are in `tokens`; else by the HTTP method among its
-    /// keywords; else by its hints.
-    fn known_actions(&self, tool: &Tool) -> Actions {
+    /// keywords; else by its hints. A name that was made of method and path (`PostRefunds`) says `post` whatever the tool
+    /// does: there the first verb of the description decides.
+    fn known_actions(&self, tool: &Tool, sentence: &str) -> Actions {
+        let call = tool.keywords().lines().find_map(http_call);
         let mut found = 0;
         let mut previous_is_or = false;
         for token in self.tokens.iter().filter(|token| token.wholeness != Wholeness::Compound) {
@@ -306,11 +311,29 @@ impl<'a> Builder<'a> {
             }
             previous_is_or = facts.is_or;
         }
+        let first = self.tokens.iter().find(|token| token.wholeness != Wholeness::Compound);
+        let first = first.and_then(|token| self.index.spelling(token.word)).unwrap_or_default();
+        if let Some(("POST", path)) = call
+            && first == "post"
+        {
+            let mut said = 0;
+            let mut left = MAX_WORDS_BEFORE_VERB;
+            each_word(sentence, &mut |word, _| {
+                if said == 0 && left > 0 {
+                    said = actions(&stem_key(word));
+                    left -= 1;
+                }
+            });
+            return match said {
+                0 if path.ends_with('}') => UPDATES,
+                0 => CREATES | UPDATES,
+                said => said,
+            };
+        }
         if found != 0 {
             return found;
         }
-        let mut first_words = tool.keywords().lines().filter_map(|line| line.split_once(' ')).map(|(word, _)| word);
-        let method = first_words.find_map(|word| match word {
+        let method = call.and_then(|(method, _)| match method {
             "GET" | "HEAD" => Some(READS),
             "POST" => Some(CREATES),
             "PUT" => Some(CREATES | UPDATES),
@@ -339,6 +362,13 @@ impl<'a> Builder<'a> {
         }
         index
     }
+}
+
+/// The HTTP method and path that a line of keywords gives.
+fn http_call(line: &str) -> Option<(&str, &str)> {
+    let (method, path) = line.split_once(' ')?;
+    let is_method = matches!(method, "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE");
+    is_method.then_some((method, path))
 }
 
 /// The ASCII letters and digits of a word as bits.

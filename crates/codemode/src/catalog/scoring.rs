@@ -13,8 +13,9 @@ use super::index::{
 };
 use super::reference;
 use super::thesaurus::{
-    Actions, CREATES, DELETES, DETERMINERS, LISTING_VERBS, NOUN_VERBS, PHRASES, QUESTION_WORDS, READING_VERBS, READS,
-    SELF_TARGETS, SELF_WORDS, SINGLING_WORDS, UPDATES, actions, is_stop_word, same_action, synonyms,
+    Actions, COLLECTING_WORDS, CREATES, DELETES, DETERMINERS, LISTING_VERBS, NOUN_VERBS, PARTICLES, PEOPLE, PHRASES,
+    QUESTION_WORDS, READING_VERBS, READS, SELF_TARGETS, SELF_WORDS, SINGLING_WORDS, UPDATES, actions, is_stop_word,
+    plain_form, same_action, synonyms,
 };
 use super::words::{Wholeness, each_word, is_agent, is_plural, is_unspaced, root, squash, stem, stem_key};
 
@@ -43,11 +44,16 @@ const NAME_COVERAGE: f32 = 0.5;
 const TITLE_COVERAGE: f32 = 0.7;
 /// What is left of the score of a tool that does something else than the query asks for (deletes instead of lists).
 const OTHER_ACTION: f32 = 0.75;
+/// What is left of the score of a tool that deletes where the query does not say what it asks for.
+const UNASKED_DELETION: f32 = 0.85;
 /// What implied concepts weigh, next to the 1 of each word of the query: that the speaker's own things are meant, that
-/// many things are to be listed, that something is to be read.
+/// many things are to be listed, that something is to be read, that people are asked for.
 const SELF_WEIGHT: f32 = 0.6;
 const LISTING_WEIGHT: f32 = 0.6;
 const READING_WEIGHT: f32 = 0.5;
+const PEOPLE_WEIGHT: f32 = 0.5;
+/// Words that may stand between the two of a phrase.
+const MAX_GAP: usize = 4;
 /// What a verb of a tool's name weighs at least where it does the same as the verb of the query: interfaces say `create`
 /// whatever people say.
 const SAME_ACTION: f32 = 0.85;
@@ -128,7 +134,12 @@ pub(super) fn score(index: &Index, query: &str) -> Vec<u32> {
         .zip(&index.tools)
         .map(|((sum, coverage), facts)| {
             let differs = asked != 0 && facts.actions != 0 && asked & facts.actions == 0;
-            let score = sum * (1.0 + coverage) * if differs { OTHER_ACTION } else { 1.0 } * SCALE;
+            let likeness = match facts.actions {
+                _ if differs => OTHER_ACTION,
+                DELETES if asked == 0 => UNASKED_DELETION,
+                _ => 1.0,
+            };
+            let score = sum * (1.0 + coverage) * likeness * SCALE;
             // Whatever matched at all is found.
             if *sum > 0.0 { (score as u32).max(2) } else { 0 }
         })
@@ -225,8 +236,8 @@ impl Request {
             && !is_stop_word(first)
             && (DETERMINERS.contains(&second.as_str()) || (second == "on" && NOUN_VERBS.contains(&first.as_str())))
         {
-            // `heart a comment`, `comment on a gist`: an order, and no known one to read.
-            said = CREATES | UPDATES | DELETES;
+            // `heart a comment`, `comment on a gist`: an order, and no known one to read or to delete.
+            said = CREATES | UPDATES;
         }
         let is_question = terms.first().is_some_and(|term| QUESTION_WORDS.contains(&term.as_str()));
         let after = verb.filter(|_| !is_question).map_or(0, |at| at + 1);
@@ -237,10 +248,17 @@ impl Request {
         let end = group.iter().position(|term| is_stop_word(term)).unwrap_or(group.len());
         let number = match group.get(..end).and_then(<[String]>::last) {
             Some(head) if is_plural(head) => Number::Many,
+            Some(_) if verb.is_none() && before.iter().any(|term| COLLECTING_WORDS.contains(&term.as_str())) => {
+                Number::Many
+            }
             Some(_) if before.last().is_some_and(is_single) || group.first().is_some_and(is_single) => Number::One,
             _ => Number::Unsaid,
         };
-        let is_who = terms.first().is_some_and(|term| term == "who");
+        let is_who = match terms {
+            [who, ..] if who == "who" => true,
+            [which, people, ..] => ["what", "which"].contains(&which.as_str()) && people == "people",
+            _ => false,
+        };
         Request { actions: if is_question { READS } else { said }, verb, is_question, is_who, number }
     }
 
@@ -300,6 +318,9 @@ fn concepts(index: &Index, all: &[String], request: &Request) -> Vec<Concept> {
     if all.iter().any(|term| SELF_WORDS.contains(&term.as_str())) {
         concepts.push(meant("mine", &SELF_TARGETS, SELF_WEIGHT));
     }
+    if request.is_who {
+        concepts.push(meant("people", &PEOPLE, PEOPLE_WEIGHT));
+    }
     if request.number == Number::Many && request.verb.is_none() {
         concepts.push(meant("list", &LISTING_VERBS, LISTING_WEIGHT));
     } else if request.is_question {
@@ -313,14 +334,21 @@ fn terms(query: &str) -> Vec<String> {
     let mut terms: Vec<String> = Vec::new();
     each_word(query, &mut |word, wholeness| {
         if wholeness != Wholeness::Compound && terms.len() < MAX_TERMS {
-            terms.push(word.to_owned());
+            terms.push(plain_form(word).to_owned());
         }
     });
     for (first, second, meaning) in PHRASES {
-        let found =
-            terms.windows(2).position(|pair| matches!(pair, [a, b] if b == second && stem_key(a) == stem_key(first)));
-        if let Some(at) = found {
-            terms.splice(at..at + 2, [(*meaning).to_owned()]);
+        let starts = |term: &String| stem_key(term) == stem_key(first);
+        let farthest = if PARTICLES.contains(second) { MAX_GAP + 1 } else { 1 };
+        let found = terms.iter().enumerate().filter(|(_, term)| *term == second).find_map(|(end, _)| {
+            let nearest = (end.saturating_sub(farthest)..end).rev().find(|at| terms.get(*at).is_some_and(starts));
+            nearest.map(|start| (start, end))
+        });
+        if let Some((start, end)) = found {
+            terms.remove(end);
+            if let Some(term) = terms.get_mut(start) {
+                *term = (*meaning).to_owned();
+            }
         }
     }
     terms

@@ -17,16 +17,42 @@ pub(super) struct ToolTexts<'a> {
 /// Names and descriptions of the top-level properties, through one reference, but not through unions.
 pub(super) fn top_level_properties(schema: &SchemaDocument) -> impl Iterator<Item = (&str, &str)> {
     let root = schema.root().as_object();
-    let target = root.and_then(|root| referenced(schema, root)).or(root);
+    let target = root.and_then(|root| referenced(schema, root, root)).or(root);
     let own = root.and_then(|root| root.get("properties"));
     let properties = own.or_else(|| target.and_then(|target| target.get("properties"))).and_then(Value::as_object);
-    properties.into_iter().flatten().map(|(name, property)| {
-        (name.as_str(), property.get("description").and_then(Value::as_str).unwrap_or_default())
-    })
+    properties.into_iter().flatten().map(name_and_description)
 }
 
-fn referenced<'a>(schema: &'a SchemaDocument, root: &'a Map<String, Value>) -> Option<&'a Map<String, Value>> {
-    let (_, name) = root.get("$ref")?.as_str()?.rsplit_once('/')?;
+/// The properties that tell what a tool takes: those at the top, and those of objects that stand there (a request body
+/// is the one property `body`), as far as a few.
+pub(super) fn telling_properties(schema: &SchemaDocument) -> impl Iterator<Item = (&str, &str)> {
+    let inner = objects_at_the_top(schema).flat_map(|(root, object)| {
+        let target = referenced(schema, root, object).unwrap_or(object);
+        target.get("properties").and_then(Value::as_object).into_iter().flatten().take(MAX_INNER)
+    });
+    top_level_properties(schema).chain(inner.map(name_and_description))
+}
+
+/// Properties of an inner object that are looked at.
+const MAX_INNER: usize = 40;
+
+fn objects_at_the_top(schema: &SchemaDocument) -> impl Iterator<Item = (&Map<String, Value>, &Map<String, Value>)> {
+    let root = schema.root().as_object();
+    let properties = root.and_then(|root| root.get("properties")).and_then(Value::as_object);
+    let objects = properties.into_iter().flatten().filter_map(|(_, property)| property.as_object());
+    root.into_iter().flat_map(move |root| objects.clone().map(move |object| (root, object)))
+}
+
+fn name_and_description<'a>((name, property): (&'a String, &'a Value)) -> (&'a str, &'a str) {
+    (name.as_str(), property.get("description").and_then(Value::as_str).unwrap_or_default())
+}
+
+fn referenced<'a>(
+    schema: &'a SchemaDocument,
+    root: &'a Map<String, Value>,
+    object: &'a Map<String, Value>,
+) -> Option<&'a Map<String, Value>> {
+    let (_, name) = object.get("$ref")?.as_str()?.rsplit_once('/')?;
     let own = ["$defs", "definitions"].into_iter().find_map(|container| root.get(container)?.get(name));
     own.or_else(|| schema.definitions()?.get(name))?.as_object()
 }

@@ -315,7 +315,8 @@ impl<'a> Lowering<'a> {
     /// The type of properties that are not named, if there can be any worth mentioning.
     fn index(&mut self, object: &'a Map<String, Value>, scope: &Scope<'a>, nesting: usize) -> Option<Index> {
         let patterns = object.get("patternProperties").and_then(Value::as_object).filter(|map| !map.is_empty());
-        let plain = |of| Some(Index { notes: Vec::new(), of: Box::new(of) });
+        let is_implied = patterns.is_none() && object.get("additionalProperties").is_none();
+        let plain = |of| Some(Index { notes: Vec::new(), of: Box::new(of), is_implied });
         let further = match object.get("additionalProperties") {
             Some(Value::Bool(false)) => None,
             Some(further @ Value::Object(_)) => Some(self.schema(further, scope, nesting + 1)),
@@ -331,7 +332,7 @@ impl<'a> Lowering<'a> {
             notes.push(format!("Names matching {pattern}"));
         }
         types.extend(further);
-        Some(Index { notes, of: Box::new(Type::union(types)) })
+        Some(Index { notes, of: Box::new(Type::union(types)), is_implied })
     }
 
     /// Whether a reference that leads nowhere stands anywhere in `schema`, through references that do lead somewhere.

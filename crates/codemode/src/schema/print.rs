@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::comment::{comment, neutral};
 use super::layout::Layout;
-use super::types::{DefinitionId, Lowered, Object, Tuple, Type};
+use super::types::{DefinitionId, Index, Lowered, Object, Tuple, Type};
 use crate::tool_path::{is_identifier, json_string};
 
 /// How text is laid out.
@@ -198,7 +198,11 @@ impl Printer<'_> {
     }
 
     fn intersection(&mut self, members: &[Type], place: Place) -> String {
-        let mut texts: Vec<String> = members.iter().map(|member| self.of(member, place.inner())).collect();
+        let lowered = self.lowered;
+        let mut parts = Vec::new();
+        self.parts(members.iter(), lowered, 0, &mut parts);
+        let telling = telling_parts(lowered, &parts);
+        let mut texts: Vec<String> = telling.iter().map(|member| self.of(member, place.inner())).collect();
         if texts.iter().any(|text| !text.starts_with("unknown")) {
             texts.retain(|text| !text.starts_with("unknown"));
         } else {
@@ -209,6 +213,30 @@ impl Printer<'_> {
         }
         let parts = texts.iter().map(|text| if text.contains(" | ") { format!("({text})") } else { text.clone() });
         parts.collect::<Vec<_>>().join(" & ")
+    }
+
+    /// The members of an intersection, with the members of those that are printed in place and are intersections too.
+    fn parts<'t>(
+        &self,
+        members: impl Iterator<Item = &'t Type>,
+        lowered: &'t Lowered,
+        depth: usize,
+        found: &mut Vec<&'t Type>,
+    ) {
+        for member in members {
+            let inner = match member {
+                Type::Intersection(inner) => Some(inner),
+                Type::Named(id) if !self.layout.is_declared(*id) => match lowered.body(*id) {
+                    Some(Type::Intersection(inner)) => Some(inner),
+                    _ => None,
+                },
+                _ => None,
+            };
+            match inner {
+                Some(inner) if depth < MAX_LOOK => self.parts(inner.iter(), lowered, depth + 1, found),
+                _ => found.push(member),
+            }
+        }
     }
 
     fn tuple(&mut self, tuple: &Tuple, place: Place) -> String {
@@ -346,6 +374,69 @@ impl Printer<'_> {
         self.names.insert(id, name.clone());
         self.queue.push_back((id, name.clone()));
         name
+    }
+}
+
+/// References that are followed to see what kind of type stands behind them.
+const MAX_LOOK: usize = 8;
+
+/// The members of an intersection that tell something: any object next to a certain one, and text next to certain texts,
+/// are noise (`{ [key: string]: unknown } & { id: string }`, `("on" | "off") & string`).
+fn telling_parts<'t>(lowered: &'t Lowered, parts: &[&'t Type]) -> Vec<&'t Type> {
+    let is_any_object = |part: &Type| match part {
+        Type::Object(object) => {
+            let says_nothing = |index: &Index| index.is_implied && index.of.is_unknown();
+            object.members.is_empty() && object.omitted == 0 && object.index.as_ref().is_none_or(says_nothing)
+        }
+        _ => false,
+    };
+    let mut kept: Vec<&Type> = Vec::with_capacity(parts.len());
+    for (position, part) in parts.iter().enumerate() {
+        let others = || parts.iter().enumerate().filter(move |(other, _)| *other != position).map(|(_, other)| *other);
+        let is_noise = match part {
+            any if is_any_object(any) => {
+                let is_certain = |other: &Type| !is_any_object(other) && lowered.is_object(other, 0);
+                others().any(is_certain) || parts.iter().take(position).any(|before| is_any_object(before))
+            }
+            Type::String => others().any(|other| lowered.has_only_literals(other, 0, |text| text.starts_with('"'))),
+            Type::Number => others().any(|other| {
+                lowered.has_only_literals(other, 0, |text| text.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+            }),
+            _ => false,
+        };
+        if !is_noise {
+            kept.push(part);
+        }
+    }
+    kept
+}
+
+impl Lowered {
+    fn body(&self, id: DefinitionId) -> Option<&Type> {
+        self.definitions.get(id.0).map(|definition| &definition.body)
+    }
+
+    /// Whether only objects are of a type.
+    fn is_object(&self, of: &Type, depth: usize) -> bool {
+        match of {
+            Type::Object(_) => true,
+            Type::Named(id) if depth < MAX_LOOK => self.body(*id).is_some_and(|body| self.is_object(body, depth + 1)),
+            Type::Union(members) => members.iter().all(|member| self.is_object(member, depth)),
+            Type::Intersection(members) => members.iter().any(|member| self.is_object(member, depth)),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is a literal, or some literals, of one kind.
+    fn has_only_literals(&self, of: &Type, depth: usize, is_kind: fn(&str) -> bool) -> bool {
+        match of {
+            Type::Literal(text) => is_kind(text),
+            Type::Named(id) if depth < MAX_LOOK => {
+                self.body(*id).is_some_and(|body| self.has_only_literals(body, depth + 1, is_kind))
+            }
+            Type::Union(members) => members.iter().all(|member| self.has_only_literals(member, depth, is_kind)),
+            _ => false,
+        }
     }
 }
 

@@ -65,6 +65,13 @@ pub(super) fn resolve<'a>(document: &'a SchemaDocument, scope: &Scope<'a>, refer
         [components, schemas, name] if *components == "components" && *schemas == "schemas" => Some(&**name),
         _ => None,
     };
+    // `#/components/schemas/…` says which definition is meant, whatever a schema around it calls its own.
+    if let ([_, _, name], Some(shared)) = (tokens.as_slice(), document.definitions())
+        && named.is_some()
+        && let Some(schema) = shared.get(&**name)
+    {
+        return Some(Target::Schema { name: name.clone().into_owned(), schema, scope: Scope::default() });
+    }
     if let Some(name) = named {
         if let Some((schema, scope)) = scope.find(name) {
             return Some(Target::Schema { name: name.to_owned(), schema, scope });

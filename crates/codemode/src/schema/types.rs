@@ -81,6 +81,8 @@ pub(super) struct Member {
 pub(super) struct Index {
     pub(super) notes: Vec<String>,
     pub(super) of: Box<Type>,
+    /// Whether the schema does not say so itself: it names no properties at all.
+    pub(super) is_implied: bool,
 }
 
 impl Type {

@@ -38,7 +38,7 @@ fn description(operation: &Value) -> &str {
     if description.is_empty() { text(operation, "summary") } else { description }
 }
 
-/// Parameters and the fields of a JSON body side by side; another body as the field `body`.
+/// Parameters as fields, the body as the field `body`: the usual shape of the real tools.
 fn input(document: &Value, item: &Value, operation: &Value) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -59,16 +59,14 @@ fn input(document: &Value, item: &Value, operation: &Value) -> Value {
         properties.insert(name, schema);
     }
     let request = follow(document, &operation["requestBody"]);
-    let body = &request["content"]["application/json"]["schema"];
-    match (follow(document, body)["properties"].as_object(), body.is_object()) {
-        (Some(fields), _) => {
-            for (name, field) in fields {
-                properties.entry(name.clone()).or_insert_with(|| field.clone());
-            }
-            required.extend(follow(document, body)["required"].as_array().into_iter().flatten().cloned());
+    let content = &request["content"];
+    let form = content.as_object().and_then(|content| content.values().next()).unwrap_or(&Value::Null);
+    let offered = [&content["application/json"]["schema"], &form["schema"]];
+    if let Some(body) = offered.into_iter().find(|schema| schema.is_object()) {
+        properties.insert("body".into(), body.clone());
+        if request["required"] == json!(true) {
+            required.push(json!("body"));
         }
-        (None, true) => drop(properties.insert("body".into(), body.clone())),
-        (None, false) => {}
     }
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }

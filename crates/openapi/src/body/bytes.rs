@@ -63,10 +63,24 @@ pub(crate) fn is_binary(schema: &Value) -> bool {
     is_bytes(schema) || schema.get("items").is_some_and(is_bytes)
 }
 
-/// Gives the binary properties of a copied schema the type that takes bytes.
-pub(crate) fn in_properties(copied: &mut Value) {
+/// Whether a property of a multipart body is called like a file and declared as mere text: some documents have no other
+/// way to say it (Stripe's has none).
+pub(crate) fn is_called_file(name: &str, schema: &Value) -> bool {
+    const CERTAIN: [&str; 4] = ["enum", "const", "format", "pattern"];
+    let Value::Object(schema) = schema else { return false };
+    let is_text = schema.get("type").and_then(Value::as_str) == Some("string");
+    let name = name.to_ascii_lowercase();
+    is_text
+        && !CERTAIN.iter().any(|keyword| schema.contains_key(*keyword))
+        && ["file", "image", "attachment", "photo", "upload"]
+            .iter()
+            .any(|word| name == *word || name == format!("{word}s"))
+}
+
+/// Gives those properties of a copied schema that `takes_bytes` names the type that takes them.
+pub(crate) fn in_properties(copied: &mut Value, takes_bytes: &dyn Fn(&str) -> bool) {
     let Some(properties) = copied.get_mut("properties").and_then(Value::as_object_mut) else { return };
-    for property in properties.values_mut().filter(|property| is_binary(property)) {
+    for (_, property) in properties.iter_mut().filter(|(name, _)| takes_bytes(name)) {
         let in_place = match property.get_mut("items") {
             Some(items) => items,
             None => property,

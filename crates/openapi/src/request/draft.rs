@@ -203,7 +203,11 @@ impl Plan {
         let value = match &body.fields {
             BodyFields::Whole(field) => match input.get(field) {
                 Some(value) => std::borrow::Cow::Borrowed(value),
-                None if body.required => return Err(self.refuse(&format!("the body field `{field}` is missing"))),
+                None if body.required => {
+                    let advice = self.strays(input).map(|names| format!(": give {names} inside `{field}`"));
+                    let advice = advice.unwrap_or_default();
+                    return Err(self.refuse(&format!("the body field `{field}` is missing{advice}")));
+                }
                 None => return Ok(None),
             },
             BodyFields::Each(fields) => {
@@ -212,7 +216,16 @@ impl Plan {
                     match input.get(&field.field) {
                         Some(value) => _ = object.insert(field.property.clone(), value.clone()),
                         None if field.required => {
-                            return Err(self.refuse(&format!("the body field `{}` is missing", field.field)));
+                            // A caller who took the body for one field.
+                            let is_wrapped = !fields.iter().any(|field| field.field == "body")
+                                && input.get("body").is_some_and(Value::is_object);
+                            let advice = if is_wrapped {
+                                ": give the fields of the body directly, not inside `body`"
+                            } else {
+                                ""
+                            };
+                            let name = &field.field;
+                            return Err(self.refuse(&format!("the body field `{name}` is missing{advice}")));
                         }
                         None => {}
                     }
@@ -226,6 +239,17 @@ impl Plan {
             self.refuse(&format!("{field} {}", problem.problem))
         })?;
         Ok(Some(written))
+    }
+
+    /// The fields of the argument that are no inputs, as a list.
+    fn strays(&self, input: &Map<String, Value>) -> Option<String> {
+        const SHOWN: usize = 5;
+        let is_input = |name: &String| {
+            self.parameters.iter().any(|parameter| matches!(&parameter.source, Source::Field(field) if field == name))
+        };
+        let names: Vec<String> =
+            input.keys().filter(|name| !is_input(name)).take(SHOWN).map(|name| format!("`{name}`")).collect();
+        (!names.is_empty()).then(|| names.join(", "))
     }
 
     fn refuse(&self, problem: &str) -> ToolError {

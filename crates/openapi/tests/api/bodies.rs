@@ -59,6 +59,62 @@ async fn flat_bodies_are_put_together_again() {
     assert_eq!(failure(&api, json!({ "note": 1 })).await, "POST /x: the body field `label` is missing");
 }
 
+/// Callers mix the two layouts of bodies up; the failure says which one this is.
+#[tokio::test]
+async fn a_body_in_the_wrong_place_is_told() {
+    let content = |schema: Value| json!({ "required": true, "content": { "application/json": { "schema": schema } } });
+    let server = Server::echo().await;
+    let flat = json!({ "type": "object", "additionalProperties": false, "required": ["label"],
+        "properties": { "label": { "type": "string" } } });
+    let flat = api(&server, "post", content(flat));
+    assert_eq!(
+        failure(&flat, json!({ "body": { "label": "x" } })).await,
+        "POST /x: the body field `label` is missing: give the fields of the body directly, not inside `body`"
+    );
+    let whole = api(&server, "post", content(json!({ "type": "object" })));
+    assert_eq!(
+        failure(&whole, json!({ "label": "x", "note": 1 })).await,
+        "POST /x: the body field `body` is missing: give `label`, `note` inside `body`"
+    );
+    assert_eq!(failure(&whole, json!({})).await, "POST /x: the body field `body` is missing");
+}
+
+#[test]
+fn multipart_fields_that_hold_files_take_bytes() {
+    const BYTES: &str = "string | { base64: string; mediaType?: string; filename?: string }";
+    let input_of = |properties: Value| {
+        let schema = json!({ "type": "object", "properties": properties });
+        let body = json!({ "required": true, "content": { "multipart/form-data": { "schema": schema } } });
+        let mut root = document(json!({ "/x": { "post": with_response(json!({ "requestBody": body })) } }));
+        root["components"] = json!({ "schemas": { "Bytes": { "type": "string", "format": "binary" } } });
+        input(&builder(root).base_url("https://api.harbor.test").build().unwrap())
+    };
+    let rows = [
+        // Declared, also elsewhere.
+        (
+            json!({ "a": { "type": "string", "format": "binary" }, "file": { "type": "string" } }),
+            format!("a?: {BYTES}; file?: string"),
+        ),
+        (json!({ "a": { "$ref": "#/components/schemas/Bytes" } }), format!("a?: {BYTES}")),
+        (
+            json!({ "a": { "type": "array", "items": { "type": "string", "format": "binary" } } }),
+            format!("a?: Array<{BYTES}>"),
+        ),
+        // Told by the name alone, where nothing is declared.
+        (
+            json!({ "file": { "type": "string" }, "file_name": { "type": "string" } }),
+            format!("file?: {BYTES}; file_name?: string"),
+        ),
+        (
+            json!({ "file": { "type": "string", "format": "uri" }, "image": { "enum": ["x"] } }),
+            "file?: string; image?: \"x\"".to_owned(),
+        ),
+    ];
+    for (properties, expected) in rows {
+        assert_eq!(input_of(properties.clone()), format!("{{ body: {{ {expected} }} }}"), "{properties}");
+    }
+}
+
 #[tokio::test]
 async fn forms_follow_their_encoding() {
     let server = Server::echo().await;
