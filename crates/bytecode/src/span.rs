@@ -41,13 +41,24 @@ pub struct Position {
 /// The position of a byte offset. Lines end at LF, CR LF, CR, U+2028 and U+2029.
 #[must_use]
 pub fn position(source: &str, offset: u32) -> Position {
+    let mut end = (offset as usize).min(source.len());
+    while !source.is_char_boundary(end) {
+        end += 1;
+    }
+    let before = source.get(..end).unwrap_or(source);
+    let bytes = before.as_bytes();
+    // Programs are asked for many places: whole blocks of bytes are looked at where LF alone ends lines.
+    if !bytes.contains(&b'\r') && !bytes.contains(&0xE2) {
+        let line = 1 + bytes.iter().filter(|&&byte| byte == b'\n').count() as u32;
+        let start = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let last = before.get(start..).unwrap_or("");
+        let units = if last.is_ascii() { last.len() } else { last.chars().map(char::len_utf16).sum() };
+        return Position { line, column: 1 + units as u32 };
+    }
     let mut line = 1;
     let mut column = 1;
     let mut previous_cr = false;
-    for (at, ch) in source.char_indices() {
-        if at >= offset as usize {
-            break;
-        }
+    for ch in before.chars() {
         match ch {
             '\n' if previous_cr => {}
             '\n' | '\r' | '\u{2028}' | '\u{2029}' => {

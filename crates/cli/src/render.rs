@@ -12,15 +12,40 @@ pub fn diagnostic(out: &mut dyn Write, source: &str, name: &str, diagnostic: &Di
     let level = if is_warning { Level::WARNING } else { Level::ERROR };
     let mut group = level.primary_title(title.as_str()).elements(Vec::<annotate_snippets::Element<'_>>::new());
     if let Some(location) = diagnostic.location {
-        let start = offset(source, location);
-        let end = end_of_word(source, start);
-        group = group.element(Snippet::source(source).path(name).annotation(AnnotationKind::Primary.span(start..end)));
+        let line = line(source, location.line);
+        if line.len() > LONGEST_LINE {
+            let _ = writeln!(out, "{}", diagnostic.render(source, name));
+            return;
+        }
+        let start = offset(line, SourceLocation { line: 1, column: location.column });
+        let end = end_of_word(line, start);
+        let snippet = Snippet::source(line).line_start(location.line as usize).path(name);
+        group = group.element(snippet.annotation(AnnotationKind::Primary.span(start..end)));
     }
     for suggestion in &diagnostic.suggestions {
         group = group.element(Level::HELP.message(suggestion.as_str()));
     }
     let text = Renderer::styled().render(&[group]);
     let _ = writeln!(out, "{text}");
+}
+
+/// Longest line that is drawn with its place, in bytes.
+const LONGEST_LINE: usize = 16 << 10;
+
+/// A line, counted from 1, as ECMAScript divides them.
+fn line(source: &str, number: u32) -> &str {
+    let mut rest = source;
+    for _ in 1..number {
+        let Some(at) = rest.find(['\n', '\r', '\u{2028}', '\u{2029}']) else { return "" };
+        let width = match rest.get(at..) {
+            Some(end) if end.starts_with("\r\n") => 2,
+            Some(end) => end.chars().next().map_or(1, char::len_utf8),
+            None => 1,
+        };
+        rest = rest.get(at + width..).unwrap_or("");
+    }
+    let end = rest.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or(rest)
 }
 
 /// A text of a program or a tool for a terminal: without the characters that steer one.

@@ -101,13 +101,16 @@ fn unwritable(path: &str, error: &std::io::Error) -> Failure {
 }
 
 fn print_json(result: &ExecutionResult) -> std::io::Result<()> {
-    let text = serde_json::to_string_pretty(result).map_err(std::io::Error::other)?;
-    writeln!(std::io::stdout().lock(), "{text}")
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    serde_json::to_writer_pretty(&mut out, result).map_err(std::io::Error::other)?;
+    writeln!(out)?;
+    out.flush()
 }
 
 /// Value on standard output; logs, calls and diagnostics on standard error, so that the value can be piped.
 fn print_human(source: &str, name: &str, result: &ExecutionResult, calls: &[Call]) -> std::io::Result<()> {
-    let mut err = anstream::stderr().lock();
+    // A program may print a million lines.
+    let mut err = std::io::BufWriter::new(anstream::stderr().lock());
     for line in result.logs() {
         writeln!(err, "{}", render::plain(line))?;
     }
@@ -117,8 +120,11 @@ fn print_human(source: &str, name: &str, result: &ExecutionResult, calls: &[Call
     }
     match result {
         ExecutionResult::Success(success) => {
-            let text = serde_json::to_string_pretty(&success.value).map_err(std::io::Error::other)?;
-            writeln!(std::io::stdout().lock(), "{text}")?;
+            err.flush()?;
+            let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+            serde_json::to_writer_pretty(&mut out, &success.value).map_err(std::io::Error::other)?;
+            writeln!(out)?;
+            out.flush()?;
             if success.value.is_null() {
                 writeln!(err, "(nothing was returned: end the program with `return value`)")?;
             }
@@ -128,7 +134,7 @@ fn print_human(source: &str, name: &str, result: &ExecutionResult, calls: &[Call
     if result.truncated() {
         writeln!(err, "(the output was cut to its limit)")?;
     }
-    Ok(())
+    err.flush()
 }
 
 /// Calls that are listed one by one; more are counted by tool.

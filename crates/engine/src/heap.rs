@@ -55,6 +55,8 @@ pub struct Heap {
     /// Changes whenever an object that is a prototype changes its structure; inline caches compare it.
     pub(crate) proto_epoch: u32,
     used: usize,
+    /// The part of it that the host holds for the program until the end.
+    held: usize,
     /// Code units of ropes that were flattened since the last safepoint, which pays for them.
     pub(crate) flattened: usize,
     limit: usize,
@@ -79,6 +81,7 @@ impl Heap {
             statics,
             proto_epoch: 1,
             used: 0,
+            held: 0,
             flattened: 0,
             limit: limit.unwrap_or(usize::MAX),
             gc_threshold: gc::first_threshold(limit),
@@ -98,7 +101,17 @@ impl Heap {
     }
 
     pub(crate) fn set_used(&mut self, used: usize) {
-        self.used = used;
+        self.used = used + self.held;
+    }
+
+    /// Charges memory that the host holds for the program until the end of it.
+    ///
+    /// # Errors
+    /// The memory limit, which no program can catch.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Unwind> {
+        self.charge(bytes)?;
+        self.held += bytes;
+        Ok(())
     }
 
     /// Counts a fixed-size allocation.

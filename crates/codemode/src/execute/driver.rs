@@ -461,9 +461,7 @@ async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, shared: &Shared) -> E
             .suggest("await every call whose completion matters"),
         );
     }
-    for reason in vm.unhandled_rejections() {
-        warnings.push(diagnose::unhandled(vm, &shared.catalog, reason));
-    }
+    unhandled(vm, shared, &mut warnings);
     match end {
         End::Returned { value, warnings: lost } => {
             if (value.is_null() || value.is_string())
@@ -478,6 +476,27 @@ async fn finish(vm: &mut Vm, handle: &RunHandle, end: End, shared: &Shared) -> E
         End::Failed(error) | End::Broken(error) => {
             ExecutionResult::Failure(Failure { error, warnings, logs, truncated, tool_calls })
         }
+    }
+}
+
+/// Most unhandled rejections that are described one by one, and the most bytes that they may take.
+const MAX_REJECTIONS: usize = 1_000;
+const MAX_REJECTION_BYTES: usize = 1 << 20;
+
+/// Adds a warning for each unhandled rejection. A program can make millions: the rest is counted.
+fn unhandled(vm: &mut Vm, shared: &Shared, warnings: &mut Vec<Diagnostic>) {
+    let reasons = vm.unhandled_rejections();
+    let mut bytes = 0usize;
+    for (index, reason) in reasons.iter().enumerate() {
+        if index >= MAX_REJECTIONS || bytes >= MAX_REJECTION_BYTES {
+            let further = reasons.len() - index;
+            let message = format!("{further} further promises were rejected and not awaited");
+            warnings.push(Diagnostic::new(DiagnosticKind::ExecutionFailure, message));
+            return;
+        }
+        let warning = diagnose::unhandled(vm, &shared.catalog, *reason);
+        bytes = bytes.saturating_add(warning.message.len());
+        warnings.push(warning);
     }
 }
 

@@ -8,6 +8,8 @@ use crate::truncate::floor_char_boundary;
 #[derive(Debug, Default)]
 pub(super) struct Logs {
     limit: Option<usize>,
+    /// What a line costs besides its text.
+    per_line: usize,
     /// Lines from the start; all of them while the limit is not reached.
     head: Vec<String>,
     /// The last lines, once the limit is reached.
@@ -17,26 +19,41 @@ pub(super) struct Logs {
     full: bool,
     written_lines: u64,
     written_bytes: u64,
+    written_cost: u64,
     left_out: u64,
 }
 
-fn cost(line: &str) -> usize {
-    line.len().saturating_add(1)
-}
+/// What the host spends on a line besides its text: for logs that are bounded as memory.
+const LINE_OVERHEAD: usize = 48;
 
 impl Logs {
-    pub(super) fn new(limit: Option<u64>) -> Logs {
-        Logs { limit: limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX)), ..Logs::default() }
+    /// Logs that keep so many bytes of lines, each with its end.
+    pub(super) fn within(limit: u64) -> Logs {
+        Logs::new(limit, 1)
+    }
+
+    /// Logs that take so many bytes of memory.
+    pub(super) fn in_memory(limit: u64) -> Logs {
+        Logs::new(limit, LINE_OVERHEAD)
+    }
+
+    fn new(limit: u64, per_line: usize) -> Logs {
+        Logs { limit: Some(usize::try_from(limit).unwrap_or(usize::MAX)), per_line, ..Logs::default() }
+    }
+
+    fn cost(&self, line: &str) -> usize {
+        line.len().saturating_add(self.per_line)
     }
 
     pub(super) fn push(&mut self, line: String) {
         self.written_lines += 1;
-        self.written_bytes = self.written_bytes.saturating_add(cost(&line) as u64);
+        self.written_bytes = self.written_bytes.saturating_add(line.len() as u64 + 1);
+        self.written_cost = self.written_cost.saturating_add(self.cost(&line) as u64);
         let Some(limit) = self.limit else {
             self.head.push(line);
             return;
         };
-        if !self.full && self.written_bytes <= limit as u64 {
+        if !self.full && self.written_cost <= limit as u64 {
             self.head.push(line);
             return;
         }
@@ -50,8 +67,9 @@ impl Logs {
     fn split(&mut self, limit: usize) {
         self.full = true;
         let mut used = 0usize;
+        let per_line = self.per_line;
         let fits = |line: &&String| {
-            used = used.saturating_add(cost(line));
+            used = used.saturating_add(line.len()).saturating_add(per_line);
             used <= limit / 2
         };
         let kept = self.head.iter().take_while(fits).count();
@@ -62,11 +80,11 @@ impl Logs {
 
     fn push_tail(&mut self, line: String, budget: usize) {
         let line = cut(line, budget);
-        self.tail_bytes += cost(&line);
+        self.tail_bytes += self.cost(&line);
         self.tail.push_back(line);
         while self.tail_bytes > budget && self.tail.len() > 1 {
             if let Some(first) = self.tail.pop_front() {
-                self.tail_bytes -= cost(&first);
+                self.tail_bytes -= self.cost(&first);
                 self.left_out += 1;
             }
         }
@@ -92,12 +110,13 @@ impl Logs {
 
 /// A line that is longer than the budget keeps its start and its end.
 fn cut(line: String, budget: usize) -> String {
-    if cost(&line) <= budget {
+    if line.len() < budget.max(1) {
         return line;
     }
     let half = budget / 2;
     let start = floor_char_boundary(&line, half);
-    let end = (line.len() - half..=line.len()).find(|&at| line.is_char_boundary(at)).unwrap_or(line.len());
+    let end =
+        (line.len().saturating_sub(half)..=line.len()).find(|&at| line.is_char_boundary(at)).unwrap_or(line.len());
     let missing = end.saturating_sub(start);
     let (first, last) = (line.get(..start).unwrap_or(""), line.get(end..).unwrap_or(""));
     format!("{first}[… {missing} of {} bytes left out …]{last}", line.len())

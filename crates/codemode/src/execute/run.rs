@@ -28,6 +28,9 @@ use crate::{
     ToolContext, ToolError, ToolErrorKind, UNKNOWN_FAILURE, extension::ExtensionOutcome,
 };
 
+/// Most memory that console lines take where the host names no limit for them, in bytes.
+const MAX_LOGS: u64 = 64 << 20;
+
 /// One execution.
 pub(super) struct Run {
     pub(super) shared: Arc<Shared>,
@@ -126,13 +129,16 @@ pub(super) struct RunHandle(pub(super) Arc<Mutex<Run>>);
 impl RunHandle {
     pub(super) fn new(shared: Arc<Shared>, deadline: Option<Instant>, span: tracing::Span) -> RunHandle {
         let attachments = shared.attachments.clone().unwrap_or_default();
-        // What a program prints is memory it makes the host hold.
-        let max_log_bytes = shared.limits.max_log_bytes.or(shared.limits.max_memory_bytes);
+        let logs = match shared.limits.max_log_bytes {
+            Some(limit) => Logs::within(limit),
+            // What a program prints is memory it makes the host hold.
+            None => Logs::in_memory(shared.limits.memory_ceiling().min(MAX_LOGS)),
+        };
         RunHandle(Arc::new(Mutex::new(Run {
             attachments,
             shared,
             tool_calls: Vec::new(),
-            logs: Logs::new(max_log_bytes),
+            logs,
             in_flight: FuturesUnordered::new(),
             queued: std::collections::VecDeque::new(),
             ready: std::collections::VecDeque::new(),

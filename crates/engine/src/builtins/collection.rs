@@ -280,7 +280,7 @@ impl Vm {
         }
         let adder = self.get(collection, C::ADDER)?;
         if !self.is_callable(adder) {
-            let (shown, name) = (self.describe(adder), self.heap.key_text(C::ADDER));
+            let (shown, name) = (self.describe(adder), self.heap.key_label(C::ADDER));
             let class = C::NAME;
             let message = format!("'{shown}' returned for property '{name}' of object '#<{class}>' is not a function");
             return Err(self.type_error(&message));

@@ -6,7 +6,6 @@
 use crate::completion::Completion;
 use crate::heap::object::ObjectKind;
 use crate::heap::shape::Attributes;
-use crate::heap::string_builder::StringBuilder;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::names::{self, key};
 use crate::realm::natives::{Args, NativeFn};
@@ -167,11 +166,12 @@ pub(crate) fn to_string(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     if cx.heap.string_len(message) == 0 {
         return Ok(name.into());
     }
-    let mut text = StringBuilder::new();
-    text.push(cx.heap.str(name));
-    text.push_str(": ");
-    text.push(cx.heap.str(message));
-    match text.finish(&mut cx.heap)? {
+    let separator = cx.heap.new_string(": ")?;
+    let text = match cx.heap.concat(name, separator)? {
+        Some(start) => cx.heap.concat(start, message)?,
+        None => None,
+    };
+    match text {
         Some(text) => Ok(text.into()),
         None => Err(cx.range_error("Invalid string length")),
     }

@@ -97,7 +97,7 @@ fn set_ignoring_prototype(cx: &mut Vm, this: Value, property: PropertyKey, value
         return Err(cx.type_error(&format!("{shown} is not an object")));
     };
     if object == home {
-        let name = cx.heap.key_text(property);
+        let name = cx.heap.key_label(property);
         return Err(cx.type_error(&format!("Cannot assign to read only property '{name}' of Iterator.prototype")));
     }
     if cx.get_own_property(object, property)?.is_none() {

@@ -234,7 +234,11 @@ fn kind_bytes(kind: &ObjectKind) -> usize {
         ObjectKind::Proxy(_) => 24,
         ObjectKind::ArrayBuffer(data) => size_of_val(&**data) + data.bytes.capacity(),
         ObjectKind::TypedArray(data) => size_of_val(&**data),
-        ObjectKind::Error(data) => 80 + data.trace.capacity() * 12,
+        ObjectKind::Error(data) => {
+            80 + data.trace.capacity() * 12
+                + data.original.as_ref().map_or(0, |text| text.len())
+                + data.suggestions.iter().map(|text| text.len() + 24).sum::<usize>()
+        }
         ObjectKind::Tools(path) => {
             56 + path.name.len() + path.segments.iter().map(|segment| segment.len() + 24).sum::<usize>()
         }

@@ -134,6 +134,16 @@ impl Heap {
 
     /// The text of a property key for messages.
     #[must_use]
+    pub fn key_label(&self, key: PropertyKey) -> String {
+        match key {
+            PropertyKey::String(id) => self.excerpt(id),
+            PropertyKey::Index(index) => index.to_string(),
+            PropertyKey::Symbol(id) => self.symbol_label(id),
+        }
+    }
+
+    /// The whole name. Its length is up to the program: messages use [`Heap::key_label`].
+    #[must_use]
     pub fn key_text(&self, key: PropertyKey) -> String {
         match key {
             PropertyKey::String(id) => self.text_lossy(id),

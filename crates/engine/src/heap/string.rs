@@ -12,6 +12,11 @@ use crate::value::StringId;
 /// The longest string in UTF-16 code units.
 pub const MAX_STRING_LENGTH: usize = 1 << 24;
 
+/// Longest part of a string or name that messages quote, in code units.
+pub(crate) const EXCERPT: usize = 100;
+/// Longest text of the program that reports show whole, in code units.
+pub(crate) const LONG_TEXT: usize = 1 << 14;
+
 const INLINE: usize = 22;
 /// Concatenations up to this length are copied rather than kept as ropes.
 const ROPE_MINIMUM: usize = 24;
@@ -365,7 +370,68 @@ impl Heap {
         Ok(self.str(id).to_std_string())
     }
 
-    /// The text for messages; ropes are walked without being flattened.
+    /// The start of a text, for messages: at most [`EXCERPT`] code units, with a mark where the rest is left out.
+    #[must_use]
+    pub fn excerpt(&self, id: StringId) -> String {
+        self.text_start(id, EXCERPT)
+    }
+
+    /// The first `most` code units, with a mark where the rest is left out. Costs no more than these, however long the
+    /// string is.
+    #[must_use]
+    pub fn text_start(&self, id: StringId, most: usize) -> String {
+        /// Links of a rope that are followed; programs can make them as long as a string.
+        const MOST_LINKS: usize = 10_000;
+        /// Parts to the right that are remembered. Every part has a code unit at least.
+        const MOST_PARTS: usize = 256;
+        let is_whole = self.string_len(id) <= most;
+        let mut units = Vec::new();
+        let mut pending = std::collections::VecDeque::from([id]);
+        let mut links = 0;
+        while let Some(part) = pending.pop_back()
+            && units.len() < most
+        {
+            match self.entry(part).map(|entry| &entry.data) {
+                Some(StringData::Rope { left, right, .. }) => {
+                    links += 1;
+                    if links > MOST_LINKS {
+                        break;
+                    }
+                    if pending.len() >= MOST_PARTS {
+                        pending.pop_front();
+                    }
+                    pending.extend([*right, *left]);
+                }
+                Some(StringData::Free) => {}
+                _ => units.extend(self.str(part).slice(0, most - units.len()).units()),
+            }
+        }
+        let mut text = String::from_utf16_lossy(&units);
+        if !is_whole || links > MOST_LINKS {
+            text.push('…');
+        }
+        text
+    }
+
+    /// The text, shortened in its middle when it is longer than [`LONG_TEXT`]: for what is shown of values of the
+    /// program.
+    #[must_use]
+    pub fn text_shown(&mut self, id: StringId) -> String {
+        let len = self.string_len(id);
+        if len <= LONG_TEXT {
+            return self.text_lossy(id);
+        }
+        if self.flatten(id).is_err() {
+            return self.excerpt(id);
+        }
+        let text = self.str(id);
+        let (head, tail) = (LONG_TEXT * 3 / 4, LONG_TEXT / 4);
+        let start = text.slice(0, head).to_std_string();
+        let end = text.slice(len - tail, len).to_std_string();
+        format!("{start}[… {} of {len} characters left out …]{end}", len - head - tail)
+    }
+
+    /// The whole text; ropes are walked without being flattened. Only where its length is bounded.
     #[must_use]
     pub fn text_lossy(&self, id: StringId) -> String {
         match self.entry(id).map(|entry| &entry.data) {

@@ -87,6 +87,13 @@ impl Heap {
         }
     }
 
+    /// The same for messages, with a long description cut.
+    #[must_use]
+    pub fn symbol_label(&self, id: SymbolId) -> String {
+        let description = self.symbol_description(id).map(|text| self.excerpt(text)).unwrap_or_default();
+        if self.is_private_name(id) { description } else { format!("Symbol({description})") }
+    }
+
     /// `Symbol(description)`, or the text of a private name.
     #[must_use]
     pub fn symbol_text(&self, id: SymbolId) -> String {

@@ -165,7 +165,7 @@ impl Vm {
                 match self.parse_bigint(id)? {
                     Some(value) => Ok(value),
                     None => {
-                        let text = self.heap.text_lossy(id);
+                        let text = self.heap.excerpt(id);
                         Err(self.syntax_error(&format!("cannot convert \"{text}\" to a BigInt")))
                     }
                 }

@@ -129,7 +129,7 @@ impl Vm {
         if self.create_data_property(object, property, value)? {
             Ok(())
         } else {
-            let name = self.heap.key_text(property);
+            let name = self.heap.key_label(property);
             Err(self.type_error(&format!("cannot define property '{name}', object is not extensible or it is fixed")))
         }
     }
@@ -150,7 +150,7 @@ impl Vm {
         if self.define_own_property(object, property, descriptor)? {
             Ok(())
         } else {
-            let name = self.heap.key_text(property);
+            let name = self.heap.key_label(property);
             Err(self.type_error(&format!("cannot redefine property: {name}")))
         }
     }
@@ -160,7 +160,7 @@ impl Vm {
         if self.delete(object, property)? {
             Ok(())
         } else {
-            let name = self.heap.key_text(property);
+            let name = self.heap.key_label(property);
             let shown = self.describe(object.into());
             let why = if self.is_tool_reference(object.into()) { "it is read-only: " } else { "" };
             Err(self.type_error(&format!("{why}cannot delete property '{name}' of {shown}")))
@@ -174,7 +174,7 @@ impl Vm {
             return Ok(None);
         }
         if !self.is_callable(method) {
-            let name = self.heap.key_text(property);
+            let name = self.heap.key_label(property);
             let shown = self.describe(method);
             return Err(self.type_error(&format!("property '{name}' is not a function (it is {shown})")));
         }
@@ -190,7 +190,7 @@ impl Vm {
     pub(crate) fn invoke(&mut self, value: Value, property: PropertyKey, arguments: &[Value]) -> Completion {
         let method = self.get_v(value, property)?;
         if !self.is_callable(method) {
-            let name = self.heap.key_text(property);
+            let name = self.heap.key_label(property);
             let shown = self.describe(value);
             return Err(self.type_error(&format!("{name} is not a function of {shown}")));
         }

@@ -104,7 +104,7 @@ impl Walk<'_> {
             match step {
                 Step::Index(index) => text.push_str(&format!("[{index}]")),
                 Step::Key(key) => {
-                    let name = heap.key_text(*key);
+                    let name = heap.key_label(*key);
                     let plain = !name.is_empty()
                         && !name.starts_with(|c: char| c.is_ascii_digit())
                         && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
@@ -301,7 +301,7 @@ impl Vm {
                 && !attributes.is_accessor()
             {
                 let value = self.read_slot(current, slot);
-                return value.as_string().map(|text| self.heap.text_lossy(text)).unwrap_or_default();
+                return value.as_string().map(|text| self.heap.excerpt(text)).unwrap_or_default();
             }
             object = self.heap.proto_of(current);
         }
@@ -551,7 +551,7 @@ impl Vm {
         match (data, thrown.as_object()) {
             (Some(data), Some(id)) => {
                 let headline = self.error_headline(id);
-                let stack = self.own_text(id, key::STACK);
+                let stack = self.own_string(id, key::STACK).map(|text| self.heap.text_shown(text));
                 let cause = self.cause_text(id);
                 let message = self.machine_message(id).unwrap_or(headline);
                 ErrorReport {
@@ -569,8 +569,11 @@ impl Vm {
             }
             _ => ErrorReport {
                 // A limit reached meanwhile leaves the short form.
-                message: crate::builtins::console::inspect::inspect_argument(self, thrown)
-                    .unwrap_or_else(|_| self.inspect_value(thrown)),
+                message: match thrown.as_string() {
+                    Some(text) => self.heap.text_shown(text),
+                    None => crate::builtins::console::inspect::inspect_shortly(self, thrown)
+                        .unwrap_or_else(|_| self.inspect_value(thrown)),
+                },
                 unknown_name: None,
                 by_machine: false,
                 kind: None,

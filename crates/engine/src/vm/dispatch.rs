@@ -1377,7 +1377,7 @@ impl Vm {
                 Op::ThrowError { class, message } => {
                     save_pc!();
                     let text = self.constants.get(constants + message.0 as usize).and_then(|value| value.as_string());
-                    let text = text.map(|text| self.heap.text_lossy(text)).unwrap_or_default();
+                    let text = text.map(|text| self.heap.text_start(text, 1_000)).unwrap_or_default();
                     throw!(match class {
                         ErrorClass::Type => self.type_error(&text),
                         ErrorClass::Reference => self.reference_error(&text),
@@ -1388,7 +1388,7 @@ impl Vm {
                 Op::ThrowConstAssign { name } => {
                     save_pc!();
                     let text = self.constants.get(constants + name.0 as usize).and_then(|value| value.as_string());
-                    let text = text.map(|text| self.heap.text_lossy(text)).unwrap_or_default();
+                    let text = text.map(|text| self.heap.text_start(text, 1_000)).unwrap_or_default();
                     throw!(self.constant_assignment_error(&text));
                 }
                 Op::ThrowIfNotObject { src, what } => {
@@ -1396,7 +1396,7 @@ impl Vm {
                     if !value.is_object() {
                         save_pc!();
                         let text = self.constants.get(constants + what.0 as usize).and_then(|value| value.as_string());
-                        let text = text.map(|text| self.heap.text_lossy(text)).unwrap_or_default();
+                        let text = text.map(|text| self.heap.text_start(text, 1_000)).unwrap_or_default();
                         let shown = self.describe(value);
                         throw!(self.type_error(&format!("{text} is not an object (it is {shown})")));
                     }

@@ -1,12 +1,26 @@
 //! Errors that the machine throws, and how values are named in their messages.
 
+use std::borrow::Cow;
+
 use super::Vm;
 use crate::completion::Unwind;
 use crate::heap::object::{ErrorData, ObjectKind, TraceEntry};
 use crate::heap::shape::Attributes;
+use crate::heap::string::LONG_TEXT;
 use crate::realm::Intrinsic;
 use crate::realm::names::key;
-use crate::value::{ObjectId, PropertyKey, Unpacked, Value};
+use crate::value::{ObjectId, PropertyKey, StringId, Unpacked, Value};
+
+/// Longest message of an error that the machine throws, in bytes. Parts that a program chooses are cut before.
+const MAX_MESSAGE: usize = 4_000;
+
+fn shortened(message: &str) -> Cow<'_, str> {
+    if message.len() <= MAX_MESSAGE {
+        return Cow::Borrowed(message);
+    }
+    let end = (0..=MAX_MESSAGE).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
+    Cow::Owned(format!("{}…", message.get(..end).unwrap_or("")))
+}
 
 impl Vm {
     /// A TypeError to throw.
@@ -36,6 +50,13 @@ impl Vm {
     /// An error with the given prototype to throw.
     #[cold]
     pub(crate) fn error(&mut self, prototype: Intrinsic, message: &str) -> Unwind {
+        /// Units of work that making an error and its message stand for.
+        const COST: u64 = 100;
+        if let Err(unwind) = self.charge_fuel(COST) {
+            return unwind;
+        }
+        let message = shortened(message);
+        let message = message.as_ref();
         let proto = self.intrinsic(prototype);
         match self.new_error(proto, Some(message)) {
             Ok(error) => {
@@ -153,12 +174,16 @@ impl Vm {
             Unpacked::Int(value) => value.to_string(),
             Unpacked::Double(value) => crate::value::number::number_to_string(value),
             Unpacked::String(id) => {
-                let text = self.heap.text_lossy(id);
-                let short: String = text.chars().take(40).collect();
-                if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
+                // The text of a long rope is made once; walking it again and again would cost more.
+                let _ = self.heap.flatten(id);
+                format!("\"{}\"", self.heap.text_start(id, 40))
             }
-            Unpacked::Symbol(id) => self.heap.symbol_text(id),
-            Unpacked::BigInt(id) => format!("{}n", self.heap.bigint(id)),
+            Unpacked::Symbol(id) => self.heap.symbol_label(id),
+            // The digits of a number cost time that grows with the square of their number.
+            Unpacked::BigInt(id) => match self.heap.bigint(id) {
+                value if value.bits() <= 512 => format!("{value}n"),
+                value => format!("a bigint of {} bits", value.bits()),
+            },
             Unpacked::Object(id) => self.describe_object(id),
         }
     }
@@ -182,11 +207,16 @@ impl Vm {
         }
     }
 
-    /// The text of an own data property, without running program code.
+    /// The start of the text of an own data property, without running program code.
     pub(crate) fn own_text(&mut self, id: ObjectId, property: PropertyKey) -> Option<String> {
+        let text = self.own_string(id, property)?;
+        Some(self.heap.excerpt(text))
+    }
+
+    /// The string in an own data property, without running program code.
+    pub(crate) fn own_string(&mut self, id: ObjectId, property: PropertyKey) -> Option<StringId> {
         let (slot, _) = self.heap.find_named(id, property)?;
-        let value = self.read_slot(id, slot);
-        value.as_string().map(|text| self.heap.text_lossy(text))
+        self.read_slot(id, slot).as_string()
     }
 
     /// The name of the constructor that the prototype chain shows, without running program code.
@@ -210,7 +240,7 @@ impl Vm {
     /// A write was refused.
     #[cold]
     pub(crate) fn readonly_error(&mut self, object: ObjectId, property: PropertyKey) -> Unwind {
-        let name = self.heap.key_text(property);
+        let name = self.heap.key_label(property);
         let shown = self.describe(object.into());
         if self.is_tool_reference(object.into()) {
             return self.type_error(&format!("{shown} is read-only: cannot set property '{name}'"));
@@ -243,6 +273,9 @@ impl Vm {
         let mut text = self.error_headline(object);
         for entry in trace {
             let place = self.place_of(entry);
+            // Looking for a line reads the program up to it.
+            let source = self.loaded.get(entry.program as usize).map_or(0, |loaded| loaded.program.source.len());
+            self.fuel -= (source / 128) as i64;
             text.push_str("\n    at ");
             text.push_str(&place);
         }
@@ -269,7 +302,9 @@ impl Vm {
                     return None;
                 }
                 let value = self.read_slot(current, slot);
-                return value.as_string().map(|text| self.heap.text_lossy(text));
+                let text = value.as_string()?;
+                self.fuel -= (self.heap.string_len(text).min(LONG_TEXT) / 8) as i64;
+                return Some(self.heap.text_shown(text));
             }
             object = self.heap.proto_of(current);
         }

@@ -10,12 +10,15 @@ use super::frame::Frame;
 use super::idioms::{self, Receiver};
 use crate::completion::Unwind;
 use crate::heap::object::ObjectKind;
+use crate::heap::string::EXCERPT;
 use crate::realm::Intrinsic;
 use crate::realm::names::key;
 use crate::value::{ObjectId, PropertyKey, Value};
 
 /// Most names looked at on one object.
 const MAX_NAMES: usize = 500;
+/// Units of work for comparing a name with what was written.
+const ADVICE_COST: i64 = 20;
 /// Most names listed in one piece of advice.
 const LISTED: usize = 8;
 /// Longest source text quoted in a message, in characters.
@@ -31,7 +34,7 @@ impl Vm {
     /// A property of null or undefined was read or written.
     #[cold]
     pub(crate) fn nullish_access_error(&mut self, what: &str, property: PropertyKey, action: &str) -> Unwind {
-        let name = self.heap.key_text(property);
+        let name = self.heap.key_label(property);
         let focus = self.focus_text();
         if let Some(text) = focus.as_deref().filter(|_| self.takes_apart()) {
             let mut advice: Vec<String> = self.explain_missing(text).into_iter().collect();
@@ -388,13 +391,20 @@ impl Vm {
             names.push("length".into());
         }
         names.truncate(MAX_NAMES);
+        // Advice costs more than what fails.
+        self.fuel -= names.len() as i64 * ADVICE_COST;
         names
     }
 
     fn own_names(&self, object: ObjectId) -> Vec<String> {
         let shape = self.heap.shapes.get(self.heap.object(object).shape);
-        let keys = shape.table.entries.iter().filter_map(|entry| entry.key).filter(|key| key.is_string());
-        keys.take(MAX_NAMES).map(|key| self.heap.key_text(key)).collect()
+        let keys = shape.table.entries.iter().take(MAX_NAMES).filter_map(|entry| entry.key);
+        let names = keys.filter(|key| match key {
+            PropertyKey::String(name) => self.heap.string_len(*name) <= EXCERPT,
+            PropertyKey::Index(_) => true,
+            PropertyKey::Symbol(_) => false,
+        });
+        names.map(|key| self.heap.key_text(key)).collect()
     }
 
     /// Names of own enumerable properties, as the program would list them.

@@ -167,6 +167,10 @@ impl Vm {
 
     /// SetFunctionName (§10.2.9) on a function that has only its lazy name.
     pub(crate) fn set_function_name(&mut self, function: ObjectId, name: Value, prefix: &str) -> Completion<()> {
+        let described = name.as_symbol().and_then(|symbol| self.heap.symbol_description(symbol));
+        let length = described.or(name.as_string()).map_or(0, |text| self.heap.string_len(text));
+        self.charge_fuel(length as u64 / 16)?;
+        self.heap.ensure(2 * length)?;
         let text = match name.as_symbol() {
             Some(symbol) => match self.heap.symbol_description(symbol) {
                 Some(description) if self.heap.is_private_name(symbol) => self.heap.text_lossy(description),

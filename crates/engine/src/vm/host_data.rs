@@ -239,7 +239,8 @@ impl Vm {
             }
             let Some(value) = self.own_enumerable_value(id, property)? else { continue };
             let name = self.heap.key_text(property);
-            match self.leave_part(leaving, &format!(".{name}"), value) {
+            let label = self.heap.key_label(property);
+            match self.leave_part(leaving, &format!(".{label}"), value) {
                 Ok(value) => fields.push((name, value)),
                 // What an error carries must not hide the error.
                 Err(Unwind::Throw(_)) if !except.is_empty() => {}

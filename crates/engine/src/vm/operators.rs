@@ -19,7 +19,7 @@ impl Vm {
     #[cold]
     pub(crate) fn dead_zone_error(&mut self, name: usize) -> Unwind {
         let text = self.constants.get(name).and_then(|value| value.as_string());
-        let text = text.map(|text| self.heap.text_lossy(text)).unwrap_or_default();
+        let text = text.map(|text| self.heap.excerpt(text)).unwrap_or_default();
         let unwind = self.reference_error(&format!("Cannot access '{text}' before initialization"));
         self.advise(unwind, vec![format!("move the declaration of `{text}` above its first use")])
     }

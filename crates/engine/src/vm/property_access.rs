@@ -101,7 +101,7 @@ impl Vm {
         if property == key::TO_JSON || property == key::CONSTRUCTOR {
             return Ok(());
         }
-        let name = self.heap.key_text(property);
+        let name = self.heap.key_label(property);
         let advice = match (self.focus_text(), property) {
             (Some(text), _) if text.ends_with(')') => format!("write `await {text}`"),
             (Some(text), PropertyKey::Index(_)) => format!("write `(await {text})[{name}]`"),
@@ -233,7 +233,7 @@ impl Vm {
         if self.set_with_receiver(proto, property, value, target)? {
             return Ok(());
         }
-        let name = self.heap.key_text(property);
+        let name = self.heap.key_label(property);
         let shown = self.describe(target);
         Err(self.type_error(&format!("Cannot create property '{name}' on {shown}")))
     }
@@ -333,7 +333,7 @@ impl Vm {
 
     /// The error for a name that does not exist.
     pub(crate) fn undefined_name_error(&mut self, site: usize) -> crate::completion::Unwind {
-        let name = self.heap.key_text(self.site_key(site));
+        let name = self.heap.key_label(self.site_key(site));
         let unwind = self.reference_error(&format!("{name} is not defined"));
         if let crate::completion::Unwind::Throw(error) = unwind
             && let Some(id) = error.as_object()
@@ -367,12 +367,12 @@ impl Vm {
     pub(crate) fn get_private(&mut self, target: Value, name: Value) -> Completion<Found> {
         let property = Self::private_key(name);
         let Some(object) = target.as_object() else {
-            let text = self.heap.key_text(property);
+            let text = self.heap.key_label(property);
             return Err(self.type_error(&format!("Cannot read private member {text} from a value that is no object")));
         };
         match self.heap.find_named(object, property) {
             None => {
-                let text = self.heap.key_text(property);
+                let text = self.heap.key_label(property);
                 Err(self.type_error(&format!(
                     "Cannot read private member {text} from an object whose class did not declare it"
                 )))
@@ -383,7 +383,7 @@ impl Vm {
                     None => Ok(Found::Value(value)),
                     Some(id) => match self.heap.accessor(id).get {
                         get if get.is_undefined() => {
-                            let text = self.heap.key_text(property);
+                            let text = self.heap.key_label(property);
                             Err(self.type_error(&format!("'{text}' was defined without a getter")))
                         }
                         get => Ok(Found::Getter(get)),
@@ -396,7 +396,7 @@ impl Vm {
     /// PrivateSet: a setter is given back to be called.
     pub(crate) fn set_private(&mut self, target: Value, name: Value, value: Value) -> Completion<Option<Value>> {
         let property = Self::private_key(name);
-        let text = |cx: &mut Vm| cx.heap.key_text(property);
+        let text = |cx: &mut Vm| cx.heap.key_label(property);
         let found = target.as_object().and_then(|object| Some((object, self.heap.find_named(object, property)?)));
         let Some((object, (slot, attributes))) = found else {
             let name = text(self);
@@ -434,11 +434,11 @@ impl Vm {
             return Err(self.type_error("private members need an object"));
         };
         if self.heap.find_named(object, property).is_some() {
-            let text = self.heap.key_text(property);
+            let text = self.heap.key_label(property);
             return Err(self.type_error(&format!("Cannot initialize {text} twice on the same object")));
         }
         if !self.heap.object(object).is_extensible() {
-            let text = self.heap.key_text(property);
+            let text = self.heap.key_label(property);
             return Err(self.type_error(&format!("Cannot define {text}, object is not extensible")));
         }
         self.heap.add_named(object, property, value, attributes);

@@ -167,7 +167,7 @@ impl Vm {
     pub(crate) fn assign_in_session(&mut self, name: PropertyKey, value: Value) -> Option<Completion<()>> {
         let binding = *self.session.bindings.get(&name)?;
         if binding.is_constant {
-            let text = self.heap.key_text(name);
+            let text = self.heap.key_label(name);
             return Some(Err(self.constant_assignment_error(&text)));
         }
         self.heap.set_cell(binding.cell, value);

@@ -4,7 +4,7 @@
 use crate::builtins::data_view::DataViewData;
 use crate::completion::Completion;
 use crate::heap::object::{ObjectKind, Preview};
-use crate::heap::string::MAX_STRING_LENGTH;
+use crate::heap::string::{LONG_TEXT, MAX_STRING_LENGTH};
 use crate::heap::string_builder::StringBuilder;
 use crate::realm::names::key;
 use crate::value::number::number_to_string;
@@ -19,6 +19,16 @@ const OPAQUE: &str = "[opaque reference]";
 /// The inner format: strings quoted, undefined as null.
 pub(crate) fn inspect(cx: &mut Vm, value: Value) -> Completion<String> {
     let mut inspector = Inspector::default();
+    inspector.value(cx, value)?;
+    Ok(inspector.out.as_str().to_std_string())
+}
+
+/// The outer format of what is no string, cut when it gets long: for reports.
+pub(crate) fn inspect_shortly(cx: &mut Vm, value: Value) -> Completion<String> {
+    if value.is_undefined() {
+        return Ok("undefined".to_owned());
+    }
+    let mut inspector = Inspector { limit: LONG_TEXT, ..Inspector::default() };
     inspector.value(cx, value)?;
     Ok(inspector.out.as_str().to_std_string())
 }
@@ -85,16 +95,23 @@ pub(crate) fn shown_property(cx: &mut Vm, object: ObjectId, property: PropertyKe
     value.as_accessor().is_none().then_some(value)
 }
 
-#[derive(Default)]
 struct Inspector {
     out: StringBuilder,
+    /// Where the text ends, in code units; what is begun then is finished without its contents.
+    limit: usize,
     /// The objects around the current value.
     path: Vec<ObjectId>,
 }
 
+impl Default for Inspector {
+    fn default() -> Inspector {
+        Inspector { out: StringBuilder::new(), limit: MAX_STRING_LENGTH, path: Vec::new() }
+    }
+}
+
 impl Inspector {
     fn is_full(&self) -> bool {
-        self.out.len() > MAX_STRING_LENGTH
+        self.out.len() > self.limit
     }
 
     fn value(&mut self, cx: &mut Vm, value: Value) -> Completion<()> {
@@ -110,7 +127,12 @@ impl Inspector {
                 self.out.push(cx.heap.str(text));
                 self.out.push_unit(u16::from(b'n'));
             }
-            Unpacked::Symbol(id) => self.out.push_str(&cx.heap.symbol_text(id)),
+            Unpacked::Symbol(id) => {
+                let length = cx.heap.symbol_description(id).map_or(0, |text| cx.heap.string_len(text));
+                cx.charge_fuel(length as u64 / 8)?;
+                cx.heap.ensure(length)?;
+                self.out.push_str(&cx.heap.symbol_text(id));
+            }
             Unpacked::String(id) => self.quoted(cx, id)?,
             Unpacked::Object(object) => self.object(cx, object)?,
         }
@@ -120,13 +142,15 @@ impl Inspector {
     /// A string as JSON writes it.
     fn quoted(&mut self, cx: &mut Vm, id: StringId) -> Completion<()> {
         let id = cx.heap.flatten(id)?;
-        let len = cx.heap.string_len(id);
+        let len = cx.heap.string_len(id).min(self.limit);
         cx.charge_fuel(len as u64 / 8)?;
         cx.heap.charge(len)?;
         let text = cx.heap.str(id);
         self.out.push_unit(u16::from(b'"'));
         let mut at = 0;
-        while let Some((code_point, units)) = text.code_point_at(at) {
+        while !self.is_full()
+            && let Some((code_point, units)) = text.code_point_at(at)
+        {
             at += units;
             match code_point {
                 0x22 => self.out.push_str("\\\""),
@@ -139,6 +163,9 @@ impl Inspector {
                 0..=0x1F | 0xD800..=0xDFFF => self.out.push_str(&format!("\\u{code_point:04x}")),
                 _ => self.out.push_code_point(code_point),
             }
+        }
+        if at < text.len() {
+            self.out.push_str("…");
         }
         self.out.push_unit(u16::from(b'"'));
         Ok(())
@@ -348,6 +375,10 @@ impl Inspector {
             Preview::List(name, items) => {
                 self.out.push_str(&format!("{name}({}) [", items.len()));
                 for (index, value) in items.into_iter().enumerate() {
+                    if self.is_full() {
+                        self.out.push_str(",...");
+                        break;
+                    }
                     if index > 0 {
                         self.out.push_unit(u16::from(b','));
                     }
@@ -358,6 +389,10 @@ impl Inspector {
             Preview::Entries(name, entries) => {
                 self.out.push_str(&format!("{name}({}) [", entries.len()));
                 for (index, (entry_key, value)) in entries.into_iter().enumerate() {
+                    if self.is_full() {
+                        self.out.push_str(",...");
+                        break;
+                    }
                     if index > 0 {
                         self.out.push_unit(u16::from(b','));
                     }
@@ -375,13 +410,14 @@ impl Inspector {
 }
 
 /// What a proxy stands for, without asking its handler.
-fn proxy_target(cx: &Vm, object: ObjectId) -> ObjectId {
+fn proxy_target(cx: &mut Vm, object: ObjectId) -> ObjectId {
     let mut object = object;
     while let ObjectKind::Proxy(proxy) = &cx.heap.object(object).kind
         && !proxy.is_callable
         && let Some(target) = proxy.target
     {
         object = target;
+        cx.fuel -= 1;
     }
     object
 }

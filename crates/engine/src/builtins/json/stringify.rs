@@ -662,7 +662,7 @@ impl Serializer {
         let place = match name {
             Name::Index(index) => format!("index {index}"),
             _ => match self.property_key(name) {
-                Some(key) => format!("property '{}'", cx.heap.key_text(key)),
+                Some(key) => format!("property '{}'", cx.heap.key_label(key)),
                 None => "the value".into(),
             },
         };
@@ -678,7 +678,7 @@ impl Serializer {
             Name::Root => String::new(),
             Name::Index(index) => format!(" (at index {index})"),
             Name::Property(_) => match self.property_key(name) {
-                Some(key) => format!(" (property '{}')", cx.heap.key_text(key)),
+                Some(key) => format!(" (property '{}')", cx.heap.key_label(key)),
                 None => String::new(),
             },
         }

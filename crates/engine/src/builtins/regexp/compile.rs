@@ -38,7 +38,7 @@ impl Vm {
         let source = if pattern.is_undefined() { names::EMPTY } else { self.to_string(pattern)? };
         let flags_text = if flags.is_undefined() { names::EMPTY } else { self.to_string(flags)? };
         let Some(flags) = Flags::parse(&self.heap.str(flags_text).to_std_string()) else {
-            let shown = self.heap.text_lossy(flags_text);
+            let shown = self.heap.excerpt(flags_text);
             return Err(self.syntax_error(&format!("Invalid flags supplied to RegExp constructor '{shown}'")));
         };
         let (regex, owned) = self.compile_regexp(source, flags)?;
@@ -67,7 +67,7 @@ impl Vm {
         let regex = match Regex::compile(&units, flags) {
             Ok(regex) => regex,
             Err(error) => {
-                let shown = self.heap.text_lossy(source);
+                let shown = self.heap.excerpt(source);
                 let message = format!("Invalid regular expression: /{shown}/{flags}: {}", error.message);
                 return Err(self.syntax_error(&message));
             }
