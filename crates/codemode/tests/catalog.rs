@@ -189,6 +189,8 @@ fn descriptions_in_lists_are_one_short_line() {
         tool("n.long", &long, json!({ "type": "object" }), None),
         tool("n.exact", &"z".repeat(120), json!({ "type": "object" }), None),
         tool("n.lines", "  first\u{2028}still \nsecond", json!({ "type": "object" }), None),
+        tool("n.noted", "\n> [!NOTE]\n> Closing down.\n\n Gets it.\nMore", json!({ "type": "object" }), None),
+        tool("n.only_a_note", "> Closing down.\n> Soon", json!({ "type": "object" }), None),
         tool(
             "n.node",
             "Trees",

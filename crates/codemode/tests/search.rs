@@ -102,6 +102,83 @@ fn the_own_name_comes_first() {
 }
 
 #[test]
+fn everyday_words_meet_those_of_interfaces() {
+    let catalog = catalog(vec![
+        tool("chat.post_message", "Sends a message", json!({})),
+        tool("chat.delete_message", "Deletes a message", json!({})),
+        tool("chat.set_snooze", "Turns Do Not Disturb on", json!({})),
+        tool("channel.members", "Lists members", json!({})),
+        tool("channel.remove_member", "Removes a member", json!({})),
+        tool("alarm.disable", "", json!({})),
+        tool("alarm.enable", "", json!({})),
+        tool("money.create_refund", "", json!({})),
+        tool("money.get_balance", "", json!({})),
+        tool("code.list_commits", "", json!({})),
+        tool("code.list_contributors", "", json!({})),
+    ]);
+    for (query, expected) in [
+        // A phrase around what is meant.
+        ("turn the loud alarm off", "alarm.disable"),
+        ("throw somebody out of the channel", "channel.remove_member"),
+        ("give the customer their money back", "money.create_refund"),
+        // Irregular past forms.
+        ("who wrote the code", "code.list_contributors"),
+        // Other words for the same.
+        ("who is in this channel", "channel.members"),
+        ("how much money is there", "money.get_balance"),
+        ("mute the chat for an hour", "chat.set_snooze"),
+        ("write a message", "chat.post_message"),
+        // Nothing is deleted that nobody asked to delete.
+        ("message the team", "chat.post_message"),
+        ("kill that message", "chat.delete_message"),
+    ] {
+        assert_eq!(found(&catalog, query).first(), Some(&expected), "{query}");
+    }
+}
+
+/// Names made of method and path say `post` whatever the tool does.
+#[test]
+fn what_a_generated_name_does_is_read_off_the_description() {
+    let call = |name: &str, call: &str, description: &str| {
+        let tool = Tool::raw(name).description(description).keywords(format!("\n{call}"));
+        tool.run(|input| async { Ok(input) }).unwrap()
+    };
+    let catalog = catalog(vec![
+        call("PostInvoices", "POST /invoices", "<p>This endpoint creates a draft invoice.</p>"),
+        call("PostInvoicesInvoice", "POST /invoices/{invoice}", "Draft invoices are fully editable."),
+        call("PostInvoicesInvoiceVoid", "POST /invoices/{invoice}/void", "Voids a finalized invoice."),
+        call("PostSecretsGone", "POST /secrets/gone", "Deletes a secret."),
+        call("PostSecrets", "POST /secrets", "Creates a secret."),
+        call("GetSecrets", "GET /secrets", "Every secret"),
+        call("GetInvoices", "GET /invoices", "Every invoice"),
+        call("DeleteInvoicesInvoice", "DELETE /invoices/{invoice}", "Draft invoices go for good."),
+    ]);
+    for (query, expected) in [
+        ("create an invoice", "PostInvoices"),
+        ("remove a secret", "PostSecretsGone"),
+        ("list invoices", "GetInvoices"),
+        ("remove an invoice", "DeleteInvoicesInvoice"),
+    ] {
+        assert_eq!(found(&catalog, query).first(), Some(&expected), "{query}");
+    }
+}
+
+#[test]
+fn what_stands_in_a_request_body_is_found() {
+    let user = json!({ "type": "object", "properties": { "nickname": { "description": "How friends say it" } } });
+    let shared = std::sync::Arc::new(json!({ "User": user }).as_object().unwrap().clone());
+    let input =
+        json!({ "type": "object", "properties": { "id": {}, "body": { "$ref": "#/components/schemas/User" } } });
+    let update = Tool::raw("users.update").input(codemode::SchemaDocument::with_shared(input, shared));
+    let update = update.run(|input| async { Ok(input) }).unwrap();
+    let inline = json!({ "body": { "type": "object", "properties": { "shoeSize": {} } } });
+    let catalog = catalog(vec![update, tool("users.measure", "", inline), tool("users.get", "", json!({ "id": {} }))]);
+    assert_eq!(found(&catalog, "nickname"), ["users.update"]);
+    assert_eq!(found(&catalog, "friends"), ["users.update"]);
+    assert_eq!(found(&catalog, "shoe size")[0], "users.measure");
+}
+
+#[test]
 fn rare_words_decide() {
     let mut tools: Vec<Tool> =
         (0..50).map(|n| tool(&format!("repo.list{n}"), "List a thing of a repository", json!({}))).collect();

@@ -236,7 +236,7 @@ fn entry(catalog: &Catalog, position: usize) -> Option<String> {
 }
 
 fn push_comment(text: &mut String, description: &str) {
-    let line = description.lines().next().unwrap_or_default().trim();
+    let line = telling_line(description);
     if line.is_empty() {
         return;
     }
@@ -253,6 +253,14 @@ fn push_comment(text: &mut String, description: &str) {
     };
     text.extend(line.chars().take_while(fits));
     text.push_str("...");
+}
+
+/// The first line that says something; quoted notes (`> [!NOTE]`), as documents put them in front, only where nothing else
+/// is there.
+fn telling_line(description: &str) -> &str {
+    let mut lines = description.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().next().unwrap_or_default();
+    if first.starts_with('>') { lines.find(|line| !line.starts_with('>')).unwrap_or(first) } else { first }
 }
 
 fn printable(name: &str) -> String {

@@ -217,6 +217,15 @@ struct Request {
     number: Number,
 }
 
+/// Whether a verb stops or takes away: interfaces may call that deleting.
+fn is_ending(key: &str) -> bool {
+    let is_like = |verb: &str| {
+        let verb = stem_key(verb);
+        key == verb || synonyms(key).iter().any(|(synonym, _)| *synonym == verb)
+    };
+    ["stop", "cancel", "delete", "remove"].into_iter().any(is_like)
+}
+
 /// How many things a query is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Number {
@@ -237,7 +246,7 @@ impl Request {
             && (DETERMINERS.contains(&second.as_str()) || (second == "on" && NOUN_VERBS.contains(&first.as_str())))
         {
             // `heart a comment`, `comment on a gist`: an order, and no known one to read or to delete.
-            said = CREATES | UPDATES;
+            said = CREATES | UPDATES | if is_ending(&stem_key(first)) { DELETES } else { 0 };
         }
         let is_question = terms.first().is_some_and(|term| QUESTION_WORDS.contains(&term.as_str()));
         let after = verb.filter(|_| !is_question).map_or(0, |at| at + 1);

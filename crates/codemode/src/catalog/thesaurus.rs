@@ -249,6 +249,7 @@ const SYNONYMS: &[(f32, &str)] = &[
     (0.7, "enable activate"),
     (0.6, "send submit post deliver publish share"),
     (0.55, "post write say send"),
+    (0.5, "send email"),
     (0.7, "resend redeliver"),
     (0.6, "download export get"),
     (0.6, "upload import add"),
