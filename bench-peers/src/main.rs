@@ -1,7 +1,10 @@
 //! Runs the same programs in codemode, QuickJS, Boa and zapcode, one after the other in one process, checks that the
 //! answers agree, and prints medians and ratios.
 //!
-//! `cargo run --release -- [WORKLOAD …] [--json] [--rounds N]`
+//! `cargo run --release -- [WORKLOAD …] [--json] [--rounds N]`; a workload may also be a FILE.js that defines `main()`,
+//! or `patterns`: everyday regular expressions, one by one.
+
+mod patterns;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -44,6 +47,13 @@ struct Engine {
     skips: &'static [&'static str],
 }
 
+impl Engine {
+    fn skips(&self, workload: &str) -> bool {
+        let kind = if workload.starts_with("pattern-") { "regex" } else { workload };
+        self.skips.contains(&kind)
+    }
+}
+
 const ENGINES: &[Engine] = &[
     Engine { name: "codemode", run: run_codemode, skips: &[] },
     Engine { name: "quickjs", run: run_quickjs, skips: &[] },
@@ -58,8 +68,22 @@ const ENGINES: &[Engine] = &[
         run: run_zapcode,
         // No Map, Set or RegExp, arrays that do not grow, an allocation limit that ends fib(27): see its documentation.
         skips: &[
-            "loop", "fib", "objects", "pipeline", "strings", "regex", "json", "collections", "closures", "classes",
-            "generators", "async", "garbage", "cold-typical", "calls", "bigdata",
+            "loop",
+            "fib",
+            "objects",
+            "pipeline",
+            "strings",
+            "regex",
+            "json",
+            "collections",
+            "closures",
+            "classes",
+            "generators",
+            "async",
+            "garbage",
+            "cold-typical",
+            "calls",
+            "bigdata",
         ],
     },
 ];
@@ -141,9 +165,7 @@ fn run_quickjs(source: &str, host: bool) -> Answer {
 fn run_boa(source: &str, _host: bool) -> Answer {
     let mut context = boa_engine::Context::default();
     let program = format!("{source}\nvar answer; Promise.resolve(main()).then(v => {{ answer = String(v); }});");
-    context
-        .eval(boa_engine::Source::from_bytes(&program))
-        .map_err(|error| error.to_string())?;
+    context.eval(boa_engine::Source::from_bytes(&program)).map_err(|error| error.to_string())?;
     context.run_jobs().map_err(|error| error.to_string())?;
     let answer = context.eval(boa_engine::Source::from_bytes("answer")).map_err(|error| error.to_string())?;
     answer.to_string(&mut context).map(|text| text.to_std_string_escaped()).map_err(|error| error.to_string())
@@ -160,6 +182,32 @@ fn run_zapcode(source: &str, _host: bool) -> Answer {
         .to_owned())
 }
 
+/// Name and source of the workloads that were asked for: all of `benches/workloads/` where none was.
+fn chosen(wanted: &[String]) -> Vec<(String, String)> {
+    let own = WORKLOADS.iter().map(|(name, source)| ((*name).to_owned(), (*source).to_owned()));
+    let (own, patterns): (Vec<_>, Vec<_>) = (own.collect(), patterns::workloads().collect());
+    if wanted.is_empty() {
+        return own;
+    }
+    let mut chosen = Vec::new();
+    for name in wanted {
+        if name == "patterns" {
+            chosen.extend(patterns.iter().cloned());
+        } else if let Some(known) = own.iter().chain(&patterns).find(|(known, _)| known == name) {
+            chosen.push(known.clone());
+        } else {
+            match std::fs::read_to_string(name) {
+                Ok(source) => chosen.push((name.clone(), source)),
+                Err(error) => {
+                    eprintln!("{name} is no workload, and no file that can be read: {error}");
+                    std::process::exit(2);
+                }
+            }
+        }
+    }
+    chosen
+}
+
 fn main() {
     let mut wanted = Vec::new();
     let mut json = false;
@@ -173,17 +221,18 @@ fn main() {
         }
     }
     let mut table: BTreeMap<usize, BTreeMap<&str, u128>> = BTreeMap::new();
-    for (row, (name, source)) in WORKLOADS.iter().enumerate() {
-        if !wanted.is_empty() && !wanted.iter().any(|w| w == name) {
-            continue;
-        }
+    let workloads = chosen(&wanted);
+    for (row, (name, source)) in workloads.iter().enumerate() {
+        let (name, source) = (name.as_str(), source.as_str());
         let mut times: BTreeMap<&str, Vec<u128>> = BTreeMap::new();
         let mut answers: BTreeMap<&str, String> = BTreeMap::new();
         let repeat = if name.starts_with("cold") { 200 } else { 1 };
-        let host = WITH_HOST.contains(name);
+        let host = WITH_HOST.contains(&name);
         for round in 0..=rounds {
             for engine in ENGINES {
-                if engine.skips.contains(name) || times.get(engine.name).is_some_and(|t| t.iter().any(|&t| t > PATIENCE.as_nanos())) {
+                if engine.skips(name)
+                    || times.get(engine.name).is_some_and(|t| t.iter().any(|&t| t > PATIENCE.as_nanos()))
+                {
                     continue;
                 }
                 let start = Instant::now();
@@ -228,13 +277,13 @@ fn main() {
     if json {
         return;
     }
-    print!("{:<12}", "workload");
+    print!("{:<29}", "workload");
     for engine in ENGINES {
         print!("{:>14}", engine.name);
     }
     println!("{:>16}", "codemode/quickjs");
     for (row, cells) in &table {
-        print!("{:<12}", WORKLOADS[*row].0);
+        print!("{:<29}", workloads[*row].0);
         for engine in ENGINES {
             match cells.get(engine.name) {
                 Some(&ns) if ns < 1_000_000 => print!("{:>11.1} µs", ns as f64 / 1000.0),
