@@ -2,9 +2,10 @@
 
 mod convert;
 mod places;
+mod secrets;
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -17,6 +18,7 @@ use crate::setup::Failure;
 
 use convert::{Imported, Owner, import};
 use places::{Place, places};
+use secrets::Secrets;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -88,7 +90,12 @@ pub fn main(options: &InitOptions) -> Result<ExitCode, Failure> {
     std::fs::write(&path, text).map_err(|error| Failure(format!("{}: {error}", path.display())))?;
     let count = config.mcp_servers.0.len();
     say(format!("wrote {} with {count} MCP server{}", path.display(), if count == 1 { "" } else { "s" }));
-    say("next: `codemode doctor` checks it, `codemode tools` lists the tools".into());
+    say(match count {
+        0 => {
+            "next: add servers to `mcpServers` or documents to `openapi` in it; `codemode doctor` then checks it".into()
+        }
+        _ => "next: `codemode doctor` checks it, `codemode tools` lists the tools".into(),
+    });
     Ok(ExitCode::SUCCESS)
 }
 
@@ -108,6 +115,7 @@ fn chosen(options: &InitOptions, folder: &Path) -> Vec<Place> {
 #[derive(Default)]
 struct Collection {
     servers: BTreeMap<String, ServerConfig>,
+    secrets: Secrets,
     notes: Vec<String>,
 }
 
@@ -118,7 +126,11 @@ impl Collection {
         let text = match std::fs::read_to_string(&place.path) {
             Ok(text) => text,
             Err(error) if place.is_required => return Err(Failure(format!("{path}: {error}"))),
-            Err(_) => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => {
+                self.notes.push(format!("left out {path}: {error}"));
+                return Ok(());
+            }
         };
         let is_toml = place.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"));
         let parsed = match if is_toml { toml_text::parse(&text) } else { jsonc::parse(&text) } {
@@ -134,7 +146,7 @@ impl Collection {
             }
         };
         let owner = if options.keep_secrets { Owner::Folder } else { place.owner };
-        let Imported { servers, notes } = import(&parsed, folder, owner);
+        let Imported { servers, notes } = import(&parsed, folder, owner, &mut self.secrets);
         if servers.is_empty() && notes.is_empty() && place.is_required {
             self.notes.push(format!("{path}: there are no MCP servers in it"));
         }

@@ -1,6 +1,6 @@
 //! `codemode serve`: the runtime as an MCP server.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Clients find three things: `execute` runs a program, and its description is all a model needs to know; `search` finds
-tools; with --check-tool, `check` compiles a program without running it.
+tools; with --check-tool, `check` finds mistakes in a program without running it.
 
 Programs get 300 seconds, 512 MiB of memory and 200 kB of output unless the configuration or the flags say otherwise.
 
@@ -81,9 +81,7 @@ pub fn main(options: &ServeOptions) -> Result<ExitCode, Failure> {
     let outcome = runtime.block_on(async {
         let shutdown = CancellationToken::new();
         let listener = match &options.http {
-            Some(address) => {
-                Some(TcpListener::bind(address).await.map_err(|error| Failure(format!("--http {address}: {error}")))?)
-            }
+            Some(address) => Some(listen(address).await?),
             None => None,
         };
         let is_open = listener.as_ref().and_then(|listener| listener.local_addr().ok());
@@ -94,11 +92,22 @@ example of `openssl rand -hex 16`) or name a file with --token-file; or serve 12
                 options.token_env
             )));
         }
+        let http = HttpOptions {
+            token,
+            allowed_hosts: options.allow_host.clone(),
+            allowed_origins: options.allow_origin.clone(),
+            stateless: options.stateless,
+            grace: Duration::from_millis(options.grace_ms),
+            ..HttpOptions::default()
+        };
+        if let Some(address) = is_open {
+            http.validate(address).map_err(|error| Failure(error.to_string()))?;
+        }
         let running = setup.start_within(Some(PATIENCE), "program").await?;
         ::tokio::spawn(stop_on_signal(shutdown.clone()));
         let follower = running.live.clone();
         ::tokio::spawn(async move { follower.follow().await });
-        let served = serve(options, token, &running, listener, shutdown).await;
+        let served = serve(options, http, &running, listener, shutdown).await;
         running.shutdown().await;
         served
     });
@@ -109,7 +118,7 @@ example of `openssl rand -hex 16`) or name a file with --token-file; or serve 12
 
 async fn serve(
     options: &ServeOptions,
-    token: Option<String>,
+    http: HttpOptions,
     running: &Running,
     listener: Option<TcpListener>,
     shutdown: CancellationToken,
@@ -130,22 +139,28 @@ async fn serve(
     };
     let address = listener.local_addr().map_err(|error| Failure(error.to_string()))?;
     let tools = running.live.current().discovery().tools().len();
-    let guarded = if token.is_some() { "with a bearer token" } else { "without a token" };
+    let guarded = if http.token.is_some() { "with a bearer token" } else { "without a token" };
     // Scripts read this line to learn the port.
     let _ = writeln!(anstream::stderr(), "codemode: serving {tools} tools at http://{address}/mcp, {guarded}");
     if address.ip().is_unspecified() && options.allow_host.is_empty() {
         let hint = "requests for other host names than localhost are refused; name yours with --allow-host";
         let _ = writeln!(anstream::stderr(), "codemode: {hint}");
     }
-    let http = HttpOptions {
-        token,
-        allowed_hosts: options.allow_host.clone(),
-        allowed_origins: options.allow_origin.clone(),
-        stateless: options.stateless,
-        grace: Duration::from_millis(options.grace_ms),
-        ..HttpOptions::default()
-    };
     serve_http(server, listener, http, shutdown).await.map_err(|error| Failure(error.to_string()))
+}
+
+/// Listens at an address; a port alone is one of this machine.
+async fn listen(address: &str) -> Result<TcpListener, Failure> {
+    let port = address.strip_prefix(':').unwrap_or(address);
+    let local = port.parse::<u16>().ok().map(|port| format!("127.0.0.1:{port}"));
+    TcpListener::bind(local.as_deref().unwrap_or(address)).await.map_err(|error| {
+        let remedy = match error.kind() {
+            ErrorKind::AddrInUse => "; another program listens there, choose another port (0 takes any free one)",
+            ErrorKind::InvalidInput => "; write it as 127.0.0.1:8080, or only 8080",
+            _ => "",
+        };
+        Failure(format!("--http {address}: {error}{remedy}"))
+    })
 }
 
 /// The bearer token of the command line or the environment.
@@ -154,7 +169,8 @@ fn token(options: &ServeOptions) -> Result<Option<String>, Failure> {
         return Ok(None);
     }
     if let Some(path) = &options.token_file {
-        let text = std::fs::read_to_string(path).map_err(|error| Failure(format!("{}: {error}", path.display())))?;
+        let failed = |error| Failure(format!("--token-file {}: {error}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(failed)?;
         return Ok(Some(text.trim().to_owned()));
     }
     Ok(std::env::var(&options.token_env).ok().filter(|token| !token.is_empty()))

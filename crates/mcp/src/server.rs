@@ -21,7 +21,6 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use rmcp::{ErrorData, ServerHandler};
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
@@ -38,7 +37,7 @@ pub type StatusReport = Arc<dyn Fn() -> Vec<ServerStatus> + Send + Sync>;
 /// Settings of a server.
 #[derive(Clone, Default)]
 pub struct ServeOptions {
-    /// Whether clients also find the tool `check`, which compiles a program without running it.
+    /// Whether clients also find the tool `check`, which finds mistakes in a program without running it.
     pub check_tool: bool,
     /// Programs that may run at the same time; others wait for a place. Unset, any number.
     pub max_programs: Option<usize>,
@@ -107,6 +106,7 @@ impl McpServer {
         self.tool_list().iter().filter_map(|tool| serde_json::to_value(tool).ok()).collect()
     }
 
+    /// Models read names, descriptions and input schemas in every conversation: what a name says, is not said again.
     fn tool_list(&self) -> Vec<Tool> {
         let mut tools = vec![
             tool(
@@ -114,7 +114,7 @@ impl McpServer {
                 self.inner.live.current().instructions(),
                 json!({
                     "type": "object",
-                    "properties": { "code": { "type": "string", "description": "The program" } },
+                    "properties": { "code": { "type": "string" } },
                     "required": ["code"],
                 }),
             )
@@ -123,14 +123,14 @@ impl McpServer {
             .with_annotations(ToolAnnotations::new().open_world(true)),
             tool(
                 "search",
-                "Find tools for programs by intent, with their signatures. `search` inside a program does the same.",
+                "`search` of programs, on its own: finds tools by intent and key nouns, or by path.",
                 json!({
                     "type": "object",
                     "properties": {
-                        "query": { "type": "string", "description": "Intent and key nouns, or a path" },
+                        "query": { "type": "string" },
                         "namespace": { "type": "string" },
-                        "limit": { "type": "integer", "minimum": 1, "default": 10 },
-                        "offset": { "type": "integer", "minimum": 0, "default": 0 },
+                        "limit": { "type": "integer" },
+                        "offset": { "type": "integer" },
                     },
                     "required": ["query"],
                 }),
@@ -141,10 +141,10 @@ impl McpServer {
         if self.inner.options.check_tool {
             let check = tool(
                 "check",
-                "Check a program for errors without running it",
+                "Finds mistakes in a program without running it",
                 json!({
                     "type": "object",
-                    "properties": { "code": { "type": "string", "description": "The program" } },
+                    "properties": { "code": { "type": "string" } },
                     "required": ["code"],
                 }),
             );
@@ -159,7 +159,10 @@ impl McpServer {
         arguments: Map<String, Value>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Code { code } = decode("execute", arguments)?;
+        let code = match code("execute", arguments) {
+            Ok(code) => code,
+            Err(reason) => return Ok(answer::to_refused(reason).into()),
+        };
         let cancelled = || ErrorData::internal_error("the request was cancelled", None);
         let _place = match &self.inner.places {
             Some(places) => tokio::select! {
@@ -189,28 +192,36 @@ impl McpServer {
         Ok(answer::to_execute(&result, watch.attachments()).into())
     }
 
-    fn search(&self, arguments: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
-        let request = SearchRequest::from_json(&Value::Object(arguments))
-            .map_err(|reason| ErrorData::invalid_params(format!("search: {reason}"), None))?;
-        self.inner.metrics.searched();
-        let runtime = self.inner.live.current();
-        Ok(answer::to_search(&runtime.discovery().search(&request)).into())
+    fn search(&self, arguments: Map<String, Value>) -> CallToolResponse {
+        match SearchRequest::from_json(&Value::Object(arguments)) {
+            Err(reason) => answer::to_refused(reason.to_string()).into(),
+            Ok(request) => {
+                self.inner.metrics.searched();
+                answer::to_search(&self.inner.live.current().discovery().search(&request)).into()
+            }
+        }
     }
 
-    fn check(&self, arguments: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
-        let Code { code } = decode("check", arguments)?;
-        Ok(answer::to_check(self.inner.live.current().compile(&code).err()).into())
+    fn check(&self, arguments: Map<String, Value>) -> CallToolResponse {
+        match code("check", arguments) {
+            Err(reason) => answer::to_refused(reason).into(),
+            Ok(code) => answer::to_check(&self.inner.live.current().check(&code)).into(),
+        }
     }
 }
 
-#[derive(Deserialize)]
-struct Code {
-    code: String,
-}
-
-fn decode<T: for<'de> Deserialize<'de>>(tool: &str, arguments: Map<String, Value>) -> Result<T, ErrorData> {
-    serde_json::from_value(Value::Object(arguments))
-        .map_err(|error| ErrorData::invalid_params(format!("{tool}: {error}"), None))
+/// The program among the arguments.
+fn code(tool: &str, mut arguments: Map<String, Value>) -> Result<String, String> {
+    let given = match arguments.remove("code") {
+        Some(Value::String(code)) => return Ok(code),
+        Some(_) => "`code` is no string".to_owned(),
+        None if arguments.is_empty() => "there is no `code`".to_owned(),
+        None => {
+            let names: Vec<String> = arguments.keys().map(|name| format!("`{name}`")).collect();
+            format!("there is no `code`, only {}", names.join(", "))
+        }
+    };
+    Err(format!("Invalid input for tool '{tool}': {given}; give the program as {{ \"code\": \"…\" }}"))
 }
 
 fn tool(name: &'static str, description: &str, schema: Value) -> Tool {
@@ -258,8 +269,8 @@ impl ServerHandler for McpServer {
         let arguments = request.arguments.unwrap_or_default();
         match &*request.name {
             "execute" => self.execute(arguments, context).await,
-            "search" => self.search(arguments),
-            "check" if self.inner.options.check_tool => self.check(arguments),
+            "search" => Ok(self.search(arguments)),
+            "check" if self.inner.options.check_tool => Ok(self.check(arguments)),
             other => {
                 let known: Vec<String> = self.tool_list().iter().map(|tool| format!("`{}`", tool.name)).collect();
                 let known = known.join(", ");

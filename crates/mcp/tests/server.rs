@@ -163,8 +163,25 @@ async fn programs_are_run_and_answered_for_models_and_machines() {
     let checked = client.call_tool(call("check", json!({ "code": "let = 1 1" }))).await.unwrap();
     assert_eq!((checked.is_error, &checked.structured_content.unwrap()["ok"]), (Some(true), &json!(false)));
 
-    let wrong = client.call_tool(call("execute", json!({ "program": "1" }))).await.unwrap_err().to_string();
-    assert!(wrong.contains("execute: missing field `code`"), "{wrong}");
+    let misspelt = "return tools.math.ad({})";
+    let checked = client.call_tool(call("check", json!({ "code": misspelt }))).await.unwrap();
+    assert!(text(&checked).starts_with("error: Unknown tool 'math.ad'"), "{}", text(&checked));
+
+    // The model has to read what is wrong with its arguments: a result, not an error of the protocol.
+    for (tool, arguments, reason) in [
+        (
+            "execute",
+            json!({ "program": "1" }),
+            "there is no `code`, only `program`; give the program as { \"code\": \"…\" }",
+        ),
+        ("check", json!({ "code": 1 }), "`code` is no string"),
+        ("search", json!({ "query": 1 }), "`query` must be a string"),
+    ] {
+        let wrong = client.call_tool(call(tool, arguments)).await.unwrap();
+        assert_eq!(wrong.is_error, Some(true));
+        assert!(text(&wrong).contains(reason), "{}", text(&wrong));
+        assert_eq!(wrong.structured_content.unwrap()["error"]["kind"], "InvalidToolInput");
+    }
     let unknown = client.call_tool(call("math.add", json!({}))).await.unwrap_err().to_string();
     assert!(unknown.contains("there is no tool `math.add`, only `execute`, `search`, `check`"), "{unknown}");
 }

@@ -8,6 +8,8 @@ use std::path::Path;
 use codemode_mcp::ServerConfig;
 use serde_json::{Map, Value, json};
 
+use super::secrets::Secrets;
+
 /// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
@@ -25,13 +27,16 @@ pub struct Imported {
     pub notes: Vec<String>,
 }
 
-/// Reads the servers of a file.
-pub fn import(file: &Value, folder: &Path, owner: Owner) -> Imported {
+/// Reads the servers of a file. `secrets` knows the variables that stand for secrets of all files.
+pub fn import(file: &Value, folder: &Path, owner: Owner, secrets: &mut Secrets) -> Imported {
     let mut imported = Imported::default();
     for (name, entry) in entries(file, folder) {
-        let mut conversion = Conversion { name, folder, owner, notes: Vec::new() };
-        match conversion.server(entry) {
-            Ok(Some(server)) => _ = imported.servers.entry(name.to_owned()).or_insert(server),
+        let mut conversion = Conversion { name, folder, notes: Vec::new() };
+        match conversion.server(entry, (owner == Owner::Home).then_some(&mut *secrets)) {
+            Ok(Some(mut server)) => {
+                server.disabled |= is_off(file, folder, name);
+                imported.servers.entry(name.to_owned()).or_insert(server);
+            }
             Ok(None) => {}
             Err(reason) => conversion.notes.push(format!("`{name}` is left out: {reason}")),
         }
@@ -40,13 +45,28 @@ pub fn import(file: &Value, folder: &Path, owner: Owner) -> Imported {
     imported
 }
 
+/// What Claude Code keeps for a folder, below its path.
+fn project<'a>(file: &'a Value, folder: &Path) -> Option<&'a Value> {
+    let (path, projects) = (folder.to_string_lossy(), file.get("projects")?);
+    projects.get(&*path).or_else(|| projects.get(path.replace('\\', "/")))
+}
+
+/// Whether a server is switched off in another place than its entry.
+fn is_off(file: &Value, folder: &Path, name: &str) -> bool {
+    let is_in = |list: &Value| list.as_array().is_some_and(|names| names.iter().any(|one| one == name));
+    // Gemini CLI has lists of all that are, or are not, to be used.
+    let list = |key: &str| file.get("mcp").and_then(|mcp| mcp.get(key)).filter(|list| list.is_array());
+    list("excluded").is_some_and(is_in)
+        || list("allowed").is_some_and(|allowed| !is_in(allowed))
+        || project(file, folder).and_then(|project| project.get("disabledMcpServers")).is_some_and(is_in)
+}
+
 /// The entries of a file wherever its program keeps them.
 fn entries<'a>(file: &'a Value, folder: &Path) -> Vec<(&'a str, &'a Value)> {
-    let folder = folder.to_string_lossy();
     let mut found = Vec::new();
     let places = [
         // Claude, Cursor and most others; Claude Code keeps those of a folder below its path.
-        file.get("projects").and_then(|projects| projects.get(&*folder)).and_then(|project| project.get("mcpServers")),
+        project(file, folder).and_then(|project| project.get("mcpServers")),
         file.get("mcpServers"),
         // Codex.
         file.get("mcp_servers"),
@@ -69,15 +89,16 @@ fn entries<'a>(file: &'a Value, folder: &Path) -> Vec<(&'a str, &'a Value)> {
 struct Conversion<'a> {
     name: &'a str,
     folder: &'a Path,
-    owner: Owner,
     notes: Vec<String>,
 }
 
 impl Conversion<'_> {
     /// The server of an entry; none when it is this program itself.
-    fn server(&mut self, entry: &Value) -> Result<Option<ServerConfig>, String> {
+    fn server(&mut self, entry: &Value, secrets: Option<&mut Secrets>) -> Result<Option<ServerConfig>, String> {
         let mut fields = Map::new();
         let Value::Object(members) = entry else { return Err("it is no object".into()) };
+        // opencode bounds the start so, others a call.
+        let is_of_opencode = matches!(members.get("type").and_then(Value::as_str), Some("local" | "remote"));
         for (field, value) in members {
             match (field.as_str(), value) {
                 // opencode writes the program and its arguments as one list.
@@ -103,27 +124,51 @@ impl Conversion<'_> {
                     let millis = seconds.as_f64().map(|seconds| (seconds * 1000.0) as u64).filter(|millis| *millis > 0);
                     fields.extend(millis.map(|millis| (field.to_owned(), millis.into())));
                 }
+                ("timeout", millis) if is_of_opencode => _ = fields.insert("startTimeoutMs".into(), millis.clone()),
                 ("environment", variables) => _ = fields.insert("env".into(), variables.clone()),
                 ("enabled", Value::Bool(is_enabled)) => _ = fields.insert("disabled".into(), (!is_enabled).into()),
+                // Which tools there are: Gemini CLI, Codex, Copilot, Windsurf.
+                ("includeTools" | "enabled_tools" | "tools", Value::Array(names)) => match names.is_empty() {
+                    true => merge(&mut fields, "policy", &json!({ "deny": ["*"] }), |value| value.clone()),
+                    false => merge(&mut fields, "policy", &json!({ "allow": names }), |value| value.clone()),
+                },
+                ("excludeTools" | "disabled_tools" | "disabledTools", Value::Array(names)) => {
+                    merge(&mut fields, "policy", &json!({ "deny": names }), |value| value.clone());
+                }
+                ("oauth" | "auth", Value::Object(settings)) => {
+                    let oauth = oauth(settings);
+                    if !oauth.is_empty() {
+                        fields.insert("oauth".into(), oauth.into());
+                    }
+                }
+                ("scopes", Value::Array(_)) => merge(&mut fields, "oauth", &json!({ "scopes": value }), Value::clone),
+                ("envFile", _) => self.note("`envFile` is not read here; set its variables before codemode starts"),
                 ("type", Value::String(kind)) => match kind.as_str() {
                     "local" => _ = fields.insert("type".into(), "stdio".into()),
-                    "remote" | "streamable-http" => _ = fields.insert("type".into(), "http".into()),
+                    "remote" | "streamable-http" | "streamableHttp" | "streamable_http" => {
+                        fields.insert("type".into(), "http".into());
+                    }
                     _ => _ = fields.insert("type".into(), value.clone()),
                 },
                 ("command" | "args" | "env" | "cwd" | "url" | "serverUrl" | "headers" | "disabled" | "timeout", _) => {
                     fields.insert(field.clone(), value.clone());
                 }
-                // What other programs ask or show; it has no meaning here.
+                // What other programs ask or show, and the variables that Codex hands on: here all are inherited.
                 (
                     "alwaysAllow" | "autoApprove" | "description" | "name" | "icon" | "gallery" | "version" | "dev"
-                    | "trust",
+                    | "trust" | "oauth" | "required" | "env_vars",
                     _,
                 ) => {}
-                (other, _) => self.notes.push(format!("`{}`: the field `{other}` is not taken over", self.name)),
+                (other, _) => self.note(&format!("the field `{other}` is not taken over")),
             }
         }
         let mut fields = Value::Object(fields);
         self.texts("", &mut fields);
+        if let Some(secrets) = secrets {
+            for variable in secrets.hide(self.name, &mut fields) {
+                self.note(&format!("set the variable {variable}; the secret is not copied (--keep-secrets does)"));
+            }
+        }
         let server: ServerConfig = serde_json::from_value(fields).map_err(|error| error.to_string())?;
         let is_ourselves = server
             .command
@@ -138,28 +183,40 @@ impl Conversion<'_> {
         Ok(Some(server))
     }
 
-    /// Rewrites the variables in all texts, and secrets. The depth is bounded by the parser.
+    fn note(&mut self, note: &str) {
+        self.notes.push(format!("`{}`: {note}", self.name));
+    }
+
+    /// Rewrites the variables in all texts. The depth is bounded by the parser.
     fn texts(&mut self, key: &str, value: &mut Value) {
         match value {
-            Value::String(text) => {
-                *text = self.variables(text);
-                self.hide(key, text);
+            Value::String(text) => *text = self.variables(text),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.texts(key, item)),
+            Value::Object(members) => {
+                let is_gemini_like = matches!(key, "env" | "headers");
+                for (key, value) in members {
+                    if let (Value::String(text), true) = (&mut *value, is_gemini_like) {
+                        *text = with_braces(text);
+                    }
+                    self.texts(key, value);
+                }
             }
-            Value::Array(items) => items.iter_mut().for_each(|item| self.texts("", item)),
-            Value::Object(members) => members.iter_mut().for_each(|(key, value)| self.texts(key, value)),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
 
     /// `${input:x}`, `${workspaceFolder}`, `${userHome}` and `{env:X}` in our words.
     fn variables(&mut self, text: &str) -> String {
+        let folder_name = self.folder.file_name().unwrap_or_default().to_string_lossy();
         let mut text = text
             .replace("${workspaceFolder}", &self.folder.display().to_string())
+            .replace("${workspaceFolderBasename}", &folder_name)
             .replace("${userHome}", "${HOME}")
+            .replace("${pathSeparator}", std::path::MAIN_SEPARATOR_STR)
             .replace("${/}", std::path::MAIN_SEPARATOR_STR);
         while let Some((before, name, after)) = between(&text, "${input:", "}") {
             let variable = variable_name(&name);
-            self.notes.push(format!("`{}`: set the variable {variable}, which was asked for before", self.name));
+            self.note(&format!("set the variable {variable}, which was asked for before"));
             text = format!("{before}${{{variable}}}{after}");
         }
         let mut done = String::new();
@@ -169,28 +226,61 @@ impl Conversion<'_> {
             done.push_str(&format!("{before}{begin}{name}}}"));
             text = after;
         }
-        done + &text
+        let text = done + &text;
+        self.foreign(&text);
+        text
     }
 
-    /// Puts a variable in the place of a secret of somebody's own file.
-    fn hide(&mut self, key: &str, text: &mut String) {
-        const SECRETS: [&str; 7] = ["token", "secret", "password", "passwd", "key", "authorization", "credential"];
-        let lower = key.to_lowercase();
-        let is_secret = SECRETS.iter().any(|word| lower.contains(word));
-        if self.owner != Owner::Home || !is_secret || text.is_empty() || text.contains("${") {
-            return;
+    /// Says which references nobody resolves here.
+    fn foreign(&mut self, text: &str) {
+        let mut rest = text.to_owned();
+        while let Some((_, name, after)) = between(&rest, "${", "}") {
+            // `${env:X}` and `${X:-default}` are ours.
+            let kind = name.strip_prefix("env:").unwrap_or(&name).split(":-").next().unwrap_or_default();
+            if kind.contains([':', '.', ' ']) {
+                self.note(&format!("write what `${{{name}}}` stands for: only its own program knows"));
+            }
+            rest = after;
         }
-        let variable = match key.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') {
-            true => key.to_owned(),
-            false => variable_name(&format!("{}_{key}", self.name)),
-        };
-        let scheme = text.split_once(' ').filter(|_| lower == "authorization").map(|(scheme, _)| format!("{scheme} "));
-        *text = format!("{}${{{variable}}}", scheme.unwrap_or_default());
-        self.notes.push(format!(
-            "`{}`: set the variable {variable}; the secret is not copied (--keep-secrets does)",
-            self.name
-        ));
+        if let Some((_, file, _)) = between(text, "{file:", "}") {
+            self.note(&format!("put the content of {file} into a variable: `{{file:…}}` is not read here"));
+        }
     }
+}
+
+/// Gemini CLI writes variables without braces, too: a word of capital letters that begins with `$`.
+fn with_braces(text: &str) -> String {
+    let words = text.split(' ').map(|word| match word.strip_prefix('$') {
+        Some(name) if is_variable(name) => format!("${{{name}}}"),
+        _ => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a name is written as variables of the environment are.
+pub fn is_variable(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// The settings of a login, of which every program spells the names in its own way.
+fn oauth(settings: &Map<String, Value>) -> Map<String, Value> {
+    let mut ours = Map::new();
+    for (name, value) in settings {
+        match (name.to_lowercase().replace('_', "").as_str(), value) {
+            ("clientid", Value::String(_)) => _ = ours.insert("clientId".into(), value.clone()),
+            ("clientsecret", Value::String(_)) => _ = ours.insert("clientSecret".into(), value.clone()),
+            ("scopes", Value::Array(_)) => _ = ours.insert("scopes".into(), value.clone()),
+            ("scopes" | "scope", Value::String(scopes)) => {
+                ours.insert("scopes".into(), scopes.split_whitespace().collect());
+            }
+            ("callbackport" | "redirectport", Value::Number(_)) => {
+                ours.insert("redirectPort".into(), value.clone());
+            }
+            _ => {}
+        }
+    }
+    ours
 }
 
 /// Adds members to one of the objects among the fields.
@@ -208,9 +298,18 @@ fn between(text: &str, open: &str, close: &str) -> Option<(String, String, Strin
     Some((before.to_owned(), inside.to_owned(), after.to_owned()))
 }
 
-/// A name for an environment variable.
-fn variable_name(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
+/// A name for an environment variable: `exaApiKey` is `EXA_API_KEY`.
+pub fn variable_name(text: &str) -> String {
+    let mut name = String::with_capacity(text.len());
+    let mut is_after_small = false;
+    for c in text.chars() {
+        if c.is_ascii_uppercase() && is_after_small {
+            name.push('_');
+        }
+        is_after_small = c.is_ascii_lowercase();
+        name.push(if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' });
+    }
+    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("MCP_{name}") } else { name }
 }
 
 #[cfg(test)]
@@ -220,7 +319,7 @@ mod tests {
     use serde_json::json;
 
     fn imported(file: Value, owner: Owner) -> (Value, Vec<String>) {
-        let imported = import(&file, Path::new("/w"), owner);
+        let imported = import(&file, Path::new("/w"), owner, &mut Secrets::default());
         (serde_json::to_value(imported.servers).unwrap(), imported.notes)
     }
 
@@ -314,10 +413,50 @@ mod tests {
     }
 
     #[test]
+    fn which_tools_there_are_and_logins_are_taken_over() {
+        let file = json!({
+            "mcp": { "excluded": ["off"], "allowed": ["g", "off", "c", "w", "none"] },
+            "mcpServers": {
+                "g": { "command": "g", "includeTools": ["read", "list"], "excludeTools": ["rm"], "env": { "A": "$MY_KEY", "B": "$5" } },
+                "off": { "command": "off" },
+                "other": { "command": "other" },
+                "c": { "url": "https://c.test", "auth": { "CLIENT_ID": "${env:C}", "CLIENT_SECRET": "${S}", "scopes": ["a"] } },
+                "w": { "serverUrl": "https://w.test", "disabledTools": ["x"], "oauth": { "scope": "a b", "callbackPort": 8080 } },
+                "none": { "command": "n", "enabled_tools": [], "oauth": { "enabled": true } },
+            }
+        });
+        let (servers, notes) = imported(file, Owner::Folder);
+        assert_eq!(
+            servers,
+            json!({
+                "g": { "command": "g", "env": { "A": "${MY_KEY}", "B": "$5" }, "policy": { "allow": ["read", "list"], "deny": ["rm"] } },
+                "off": { "command": "off", "disabled": true },
+                "other": { "command": "other", "disabled": true },
+                "c": { "url": "https://c.test", "oauth": { "clientId": "${env:C}", "clientSecret": "${S}", "scopes": ["a"] } },
+                "w": { "url": "https://w.test", "policy": { "deny": ["x"] }, "oauth": { "scopes": ["a", "b"], "redirectPort": 8080 } },
+                "none": { "command": "n", "policy": { "deny": ["*"] } },
+            })
+        );
+        assert!(notes.is_empty(), "{notes:?}");
+    }
+
+    #[test]
+    fn what_only_its_own_program_knows_is_said() {
+        let file = json!({ "servers": { "s": {
+            "command": "s", "args": ["${workspaceFolderBasename}", "${command:a.b}", "${X:-a.b}"], "env": { "F": "{file:./k}" },
+            "envFile": ".env"
+        } } });
+        let (servers, notes) = imported(file, Owner::Folder);
+        assert_eq!(servers["s"]["args"][0], "w");
+        assert_eq!(notes.len(), 3, "{notes:?}");
+        assert!(notes.iter().any(|note| note.contains("`${command:a.b}`")), "{notes:?}");
+    }
+
+    #[test]
     fn strange_files_give_nothing() {
         for file in [json!(null), json!([]), json!({ "mcpServers": [] }), json!({ "mcp": true, "servers": { "a": 5 } })]
         {
-            assert!(import(&file, Path::new("/w"), Owner::Folder).servers.is_empty());
+            assert!(imported(file, Owner::Folder).0.as_object().unwrap().is_empty());
         }
     }
 }

@@ -23,6 +23,17 @@ pub struct Finding {
     pub diagnostic: Diagnostic,
 }
 
+impl Finding {
+    /// The finding for models: how bad it is, and what [`Diagnostic::to_text`] says.
+    pub fn to_text(&self) -> String {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        format!("{severity}: {}", self.diagnostic.to_text())
+    }
+}
+
 /// How sure a finding is to be a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

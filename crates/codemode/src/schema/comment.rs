@@ -19,6 +19,9 @@ const MAX_DESCRIPTION: usize = 2000;
 /// Bytes of one tag that are shown.
 const MAX_TAG: usize = 300;
 
+/// Bytes of a default that are shown. A longer one is for the tool to know, and no program writes it.
+const MAX_DEFAULT: usize = 80;
+
 /// What a schema says about a property, apart from its type.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Doc {
@@ -164,7 +167,7 @@ fn tags(schema: &Map<String, Value>) -> String {
     if is_true("deprecated") {
         tags.push("@deprecated".into());
     }
-    if let Some(text) = schema.get("default").and_then(literal::literal) {
+    if let Some(text) = schema.get("default").and_then(literal::literal).filter(|text| text.len() <= MAX_DEFAULT) {
         tags.push(tag("default", &text));
     }
     if let Some(Value::String(text)) = schema.get("format") {

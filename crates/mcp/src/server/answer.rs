@@ -1,6 +1,6 @@
 //! Results of our tools, as text for models and as structured content for programs.
 
-use codemode::{Attachments, Diagnostic, ExecutionResult, SearchPage};
+use codemode::{Attachments, Diagnostic, DiagnosticKind, ExecutionResult, Failure, Finding, SearchPage, Severity};
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 use serde_json::{Map, Value, json};
 
@@ -45,15 +45,19 @@ pub(super) fn to_search(page: &SearchPage) -> CallToolResult {
     answer(vec![ContentBlock::text(parts.join("\n\n"))], page.to_json(), true)
 }
 
-/// The answer to `check`.
-pub(super) fn to_check(error: Option<Diagnostic>) -> CallToolResult {
-    let text = error.as_ref().map_or_else(|| "No errors.".to_owned(), Diagnostic::to_text);
-    let ok = error.is_none();
-    let structured = match error {
-        None => json!({ "ok": true }),
-        Some(error) => json!({ "ok": false, "error": error }),
-    };
-    answer(vec![ContentBlock::text(text)], structured, ok)
+/// The answer to `check`: what is wrong, or looks wrong, with a program.
+pub(super) fn to_check(findings: &[Finding]) -> CallToolResult {
+    let ok = findings.iter().all(|finding| finding.severity != Severity::Error);
+    let parts: Vec<String> = findings.iter().map(Finding::to_text).collect();
+    let text = if parts.is_empty() { "No problems found.".to_owned() } else { parts.join("\n\n") };
+    answer(vec![ContentBlock::text(text)], json!({ "ok": ok, "findings": findings }), ok)
+}
+
+/// The answer to arguments that do not fit. It is a result and no error of the protocol, so that the model reads it and
+/// corrects itself.
+pub(super) fn to_refused(message: String) -> CallToolResult {
+    let failure = Failure::new(Diagnostic::new(DiagnosticKind::InvalidToolInput, message));
+    to_execute(&failure.into(), &Attachments::new())
 }
 
 fn answer(content: Vec<ContentBlock>, structured: Value, ok: bool) -> CallToolResult {
@@ -101,7 +105,7 @@ pub(super) fn output_schema() -> Map<String, Value> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use codemode::{Attachment, DiagnosticKind, Failure, Success};
+    use codemode::{Attachment, Rule, Success};
 
     fn blocks(result: &CallToolResult) -> Value {
         serde_json::to_value(&result.content).unwrap()
@@ -141,8 +145,14 @@ mod tests {
         let result = to_execute(&Failure::new(error.clone()).into(), &Attachments::new());
         assert_eq!(result.is_error, Some(true));
         assert_eq!(blocks(&result), json!([{ "type": "text", "text": "no\ntry x" }]));
-        let checked = to_check(Some(error));
-        assert_eq!(checked.structured_content.unwrap()["error"]["message"], "no");
-        assert_eq!(to_check(None).is_error, Some(false));
+        let refused = to_refused("no".into());
+        assert_eq!((refused.is_error, refused.structured_content.unwrap()["ok"].as_bool()), (Some(true), Some(false)));
+        let finding = |severity| Finding { rule: Rule::UnknownTool, severity, diagnostic: error.clone() };
+        let checked = to_check(&[finding(Severity::Warning), finding(Severity::Error)]);
+        assert_eq!(checked.is_error, Some(true));
+        assert_eq!(blocks(&checked)[0]["text"], "warning: no\ntry x\n\nerror: no\ntry x");
+        assert_eq!(checked.structured_content.unwrap()["findings"][0]["severity"], "warning");
+        assert_eq!(to_check(&[finding(Severity::Warning)]).is_error, Some(false));
+        assert_eq!(blocks(&to_check(&[]))[0]["text"], "No problems found.");
     }
 }

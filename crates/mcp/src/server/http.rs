@@ -75,6 +75,30 @@ impl std::fmt::Debug for HttpOptions {
     }
 }
 
+impl HttpOptions {
+    /// Whether these settings may serve an address; [`serve_http`] refuses them otherwise.
+    ///
+    /// # Errors
+    /// All of [`HttpServeError`] but those of the network.
+    pub fn validate(&self, address: SocketAddr) -> Result<(), HttpServeError> {
+        match &self.token {
+            None if !address.ip().is_loopback() => return Err(HttpServeError::TokenNeeded(address)),
+            Some(token) if !is_token(token) => return Err(HttpServeError::BadToken),
+            _ => {}
+        }
+        if let Some(host) = self.allowed_hosts.iter().find(|host| host.is_empty() || host.contains('/')) {
+            return Err(HttpServeError::BadHost(host.clone()));
+        }
+        let is_origin = |origin: &str| {
+            origin == "null" || origin.split_once("://").is_some_and(|(_, host)| !host.trim_end_matches('/').is_empty())
+        };
+        match self.allowed_origins.iter().find(|origin| !is_origin(origin)) {
+            Some(origin) => Err(HttpServeError::BadOrigin(origin.clone())),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Why nothing is served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -85,6 +109,14 @@ pub enum HttpServeError {
     /// A token that cannot stand in a header.
     #[error("the token must be at least 16 characters of letters, digits and -._~+/=")]
     BadToken,
+    /// A host that no request can be for.
+    #[error(
+        "'{0}' is no host name; it is written without a scheme and a path: tools.example.com or tools.example.com:8443"
+    )]
+    BadHost(String),
+    /// An origin that no page can have.
+    #[error("'{0}' is no origin; it is written as scheme and host: https://app.example.com")]
+    BadOrigin(String),
     /// The network.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -93,7 +125,7 @@ pub enum HttpServeError {
 /// Serves clients on `listener` until `shutdown` fires and then for as long as requests run, within the grace period.
 ///
 /// # Errors
-/// [`HttpServeError::TokenNeeded`] before anything is served; later only failures of the network.
+/// Those of [`HttpOptions::validate`] before anything is served; later only failures of the network.
 pub async fn serve_http(
     server: McpServer,
     listener: TcpListener,
@@ -101,11 +133,7 @@ pub async fn serve_http(
     shutdown: CancellationToken,
 ) -> Result<(), HttpServeError> {
     let address = listener.local_addr()?;
-    match &options.token {
-        None if !address.ip().is_loopback() => return Err(HttpServeError::TokenNeeded(address)),
-        Some(token) if !is_token(token) => return Err(HttpServeError::BadToken),
-        _ => {}
-    }
+    options.validate(address)?;
     let sessions = CancellationToken::new();
     let router = router(&server, &options, address, sessions.clone());
     let serving = connections::serve(listener, router, options.patience, shutdown.clone());
@@ -173,6 +201,7 @@ fn router(server: &McpServer, options: &HttpOptions, address: SocketAddr, sessio
         .route_layer(middleware::from_fn_with_state(options.patience, connections::within_patience))
         .route_layer(middleware::from_fn_with_state(guard.clone(), authorize))
         .route("/healthz", get(health))
+        .fallback(elsewhere)
         .with_state(guard)
 }
 
@@ -214,6 +243,10 @@ async fn health(State(guard): State<Arc<Guard>>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], body.to_string())
 }
 
+async fn elsewhere() -> impl IntoResponse {
+    (StatusCode::NOT_FOUND, "there is /mcp for MCP clients, /healthz, and /metrics for Prometheus\n")
+}
+
 async fn metrics(State(guard): State<Arc<Guard>>, headers: HeaderMap) -> Response {
     if guard.token.is_none() && !is_own_host(&headers, &guard.hosts) {
         return (StatusCode::FORBIDDEN, "the Host is not one of this server's\n").into_response();
@@ -243,6 +276,24 @@ mod tests {
             assert!(!same(other, "abc"), "{other}");
         }
         assert!(is_token("0123456789abcdef") && !is_token("short") && !is_token("0123456789 abcdef"));
+    }
+
+    #[test]
+    fn settings_that_nobody_could_use_are_refused() {
+        let local = SocketAddr::from(([127, 0, 0, 1], 80));
+        let open = SocketAddr::from(([0, 0, 0, 0], 80));
+        let token = Some("0123456789abcdef".to_owned());
+        assert!(HttpOptions::default().validate(local).is_ok());
+        assert!(matches!(HttpOptions::default().validate(open), Err(HttpServeError::TokenNeeded(_))));
+        assert!(HttpOptions { token, ..HttpOptions::default() }.validate(open).is_ok());
+        let hosts = |host: &str| HttpOptions { allowed_hosts: vec![host.to_owned()], ..HttpOptions::default() };
+        assert!(hosts("a.test:8443").validate(local).is_ok());
+        assert!(matches!(hosts("https://a.test").validate(local), Err(HttpServeError::BadHost(_))));
+        let origins = |origin: &str| HttpOptions { allowed_origins: vec![origin.to_owned()], ..HttpOptions::default() };
+        assert!(origins("https://a.test").validate(local).is_ok() && origins("null").validate(local).is_ok());
+        for origin in ["a.test", "https://", ""] {
+            assert!(matches!(origins(origin).validate(local), Err(HttpServeError::BadOrigin(_))), "{origin}");
+        }
     }
 
     #[test]
