@@ -1,5 +1,6 @@
 //! What the command line accepts. The texts are the help that `codemode --help` prints.
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::doctor::DoctorOptions;
@@ -69,7 +70,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct Source {
     /// The program: a file, or `-` for standard input
-    #[arg(value_name = "FILE", required_unless_present = "code", conflicts_with = "code")]
+    #[arg(value_name = "FILE", conflicts_with = "code")]
     pub file: Option<String>,
     /// The program itself
     #[arg(short = 'e', long = "eval", value_name = "CODE")]
@@ -175,7 +176,7 @@ pub struct SearchOptions {
     /// What to look for
     pub query: String,
     /// Most results
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub limit: usize,
     /// Only tools of this namespace
     #[arg(long, value_name = "NAME")]

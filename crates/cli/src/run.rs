@@ -1,7 +1,7 @@
 //! `codemode run`.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -18,14 +18,19 @@ pub fn read_source(source: &Source) -> Result<(String, String), Failure> {
         return Ok((code.clone(), "program".to_owned()));
     }
     match source.file.as_deref() {
-        Some("-") | None => {
+        None => Err(Failure("no program: name a file, `-` for standard input, or give the code itself with -e".into())),
+        Some("-") => {
             let mut text = String::new();
             let read = std::io::stdin().read_to_string(&mut text);
             read.map_err(|error| Failure(format!("standard input: {error}")))?;
             Ok((text, "stdin".to_owned()))
         }
         Some(path) => {
-            let bytes = std::fs::read(path).map_err(|error| Failure(format!("{path}: {error}")))?;
+            let bytes = std::fs::read(path).map_err(|error| {
+                let is_code = error.kind() == ErrorKind::NotFound && path.contains([' ', '(', ';']);
+                let hint = if is_code { "; -e runs code of the command line" } else { "" };
+                Failure(format!("{path}: {error}{hint}"))
+            })?;
             let text = String::from_utf8(bytes).map_err(|_| Failure(format!("{path}: the file is not UTF-8 text")))?;
             Ok((text, path.to_owned()))
         }

@@ -12,7 +12,13 @@ use crate::render::one_line;
 const WIDTH: f64 = 1000.0;
 const LEFT: f64 = 20.0;
 const ROW: f64 = 24.0;
+/// Rows become thinner when there are more than fit on a screen.
+const CHART: f64 = 960.0;
+const THINNEST: f64 = 2.0;
 const TOP: f64 = 64.0;
+/// Characters of names that have a place of their own.
+const PROGRAM_NAME: usize = 40;
+const TOOL_NAME: usize = 56;
 /// Tools listed in the table.
 const MOST_TOOLS: usize = 20;
 
@@ -20,7 +26,8 @@ const MOST_TOOLS: usize = 20;
 pub fn timeline(program: &str, calls: &[Call], total: Duration) -> String {
     let (chosen, count) = lanes(calls, total);
     let tools = by_tool(calls, total);
-    let bars_end = TOP + ROW * (count + 1) as f64;
+    let row = (CHART / count.max(1) as f64).clamp(THINNEST, ROW);
+    let bars_end = TOP + ROW + row * count as f64;
     let table_rows = tools.len().min(MOST_TOOLS) + 2;
     let height = bars_end + 40.0 + 20.0 * table_rows as f64 + 20.0;
     let mut svg = String::new();
@@ -36,18 +43,18 @@ pub fn timeline(program: &str, calls: &[Call], total: Duration) -> String {
     let _ = writeln!(
         svg,
         "<text class=\"text\" x=\"{LEFT}\" y=\"24\" font-size=\"16\">{}: {}</text>",
-        escape(program),
+        escape(&ending(program, PROGRAM_NAME)),
         summary(calls, total)
     );
     axis(&mut svg, total, bars_end);
-    bar(&mut svg, "program", "program", "the program", 0.0, place(total, total), TOP);
+    bar(&mut svg, "program", "program", "the program", (0.0, place(total, total)), (TOP, ROW));
     for (call, lane) in calls.iter().zip(chosen) {
-        let (from, to) = (place(call.started, total), place(call.until(total), total));
+        let across = (place(call.started, total), place(call.until(total), total));
         let length = time(call.until(total).saturating_sub(call.started));
         let message = call.end.as_ref().and_then(|end| end.message.as_deref()).unwrap_or("");
         let input: String = call.input.to_string().chars().take(200).collect();
         let title = format!("{} {}, {length}\n{input}\n{message}", call.name, call.outcome());
-        bar(&mut svg, call.outcome(), &call.name, &title, from, to, TOP + ROW * (lane + 1) as f64);
+        bar(&mut svg, call.outcome(), &call.name, &title, across, (TOP + ROW + row * lane as f64, row));
     }
     table(&mut svg, &tools, bars_end + 40.0);
     svg.push_str("</svg>\n");
@@ -74,16 +81,20 @@ fn axis(svg: &mut String, total: Duration, bottom: f64) {
     }
 }
 
-fn bar(svg: &mut String, class: &str, label: &str, title: &str, from: f64, to: f64, y: f64) {
+/// A bar from one place to another, in a row of a place and a height.
+fn bar(svg: &mut String, class: &str, label: &str, title: &str, (from, to): (f64, f64), (y, row): (f64, f64)) {
+    let height = if row >= 8.0 { row * 5.0 / 6.0 } else { row * 0.8 };
     let width = (to - from).max(1.5);
     let x = LEFT + from;
     // About seven pixels for a character; a label that does not fit is left to the tool tip.
-    let label = if label.chars().count() as f64 * 7.0 + 6.0 <= width { label } else { "" };
+    let fits = row >= 18.0 && label.chars().count() as f64 * 7.0 + 6.0 <= width;
+    let label = if fits { label } else { "" };
     let _ = writeln!(
         svg,
-        "<g><title>{}</title><rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"20\" \
-         rx=\"3\"/><text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
+        "<g><title>{}</title><rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+         height=\"{height:.1}\" rx=\"{:.1}\"/><text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
         escape(title),
+        (height / 6.0).min(3.0),
         x + 4.0,
         y + 14.0,
         escape(label)
@@ -125,11 +136,21 @@ fn table(svg: &mut String, tools: &[(&str, Spent)], mut y: f64) {
     row(["tool", "calls", "failed", "time together", "longest call"]);
     for (name, spent) in tools.iter().take(MOST_TOOLS) {
         let (calls, failed) = (spent.calls.to_string(), spent.failed.to_string());
-        row([name, &calls, &failed, &time(spent.together), &time(spent.longest)]);
+        row([&ending(name, TOOL_NAME), &calls, &failed, &time(spent.together), &time(spent.longest)]);
     }
     if tools.len() > MOST_TOOLS {
         row([&format!("and {} more tools", tools.len() - MOST_TOOLS), "", "", "", ""]);
     }
+}
+
+/// The end of a name that is too long for its place: there files and tools differ.
+fn ending(name: &str, most: usize) -> String {
+    let count = name.chars().count();
+    if count <= most {
+        return name.to_owned();
+    }
+    let rest: String = name.chars().skip(count - (most - 1)).collect();
+    format!("…{rest}")
 }
 
 /// One sentence on where the time went.
@@ -170,6 +191,7 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::calls::tests::call;
 
@@ -182,6 +204,23 @@ mod tests {
             text,
             "500 ms in all; 250 ms with calls under way, 250 ms without; 3 calls, 1.2 at a time on average"
         );
+    }
+
+    #[test]
+    fn many_calls_at_once_fit_on_a_screen() {
+        let picture = |count: usize| {
+            let calls: Vec<_> = (0..count).map(|at| call(at, "a.b", 0, Some(100), ToolOutcome::Success)).collect();
+            timeline(&"folder/".repeat(20), &calls, Duration::from_millis(100))
+        };
+        let height = |svg: &str| -> f64 {
+            let (_, rest) = svg.split_once("height=\"").unwrap();
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let (few, many) = (picture(10), picture(200));
+        assert!(few.contains(">a.b</text></g>") && !many.contains(">a.b</text></g>"), "labels where they can be read");
+        assert_eq!(many.matches("class=\"ok\"").count(), 200);
+        assert!(height(&few) < 500.0 && height(&many) < 1200.0, "{} {}", height(&few), height(&many));
+        assert!(few.contains(">…") && !few.contains(&"folder/".repeat(6)));
     }
 
     #[test]

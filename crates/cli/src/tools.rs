@@ -54,8 +54,11 @@ pub fn list(options: &ToolsOptions) -> Result<ExitCode, Failure> {
         let _ = writeln!(out, "{}", render::tool(&entry.signature, &entry.description));
     }
     if entries.is_empty() {
-        let all = if options.pattern.is_some() { "no tool matches; `codemode tools` lists all" } else { "no tools" };
-        let _ = writeln!(anstream::stderr(), "{all}");
+        let hint = match options.pattern {
+            Some(_) => "no tool matches; `codemode tools` lists all",
+            None => "there are no tools; `codemode doctor` says why, and what to do",
+        };
+        let _ = writeln!(anstream::stderr(), "{hint}");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)

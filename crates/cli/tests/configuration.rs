@@ -36,7 +36,7 @@ fn the_demo_is_open_only_when_nothing_is_configured_or_on_request() {
     assert!(folder.codemode(&with_demo).json()["value"].as_array().unwrap().contains(&"orders".into()));
     let ran = folder.codemode(&["tools", "--config", "codemode.toml"]);
     assert_eq!(ran.code, Some(1));
-    ran.says(&["no tools"]);
+    ran.says(&["there are no tools"]);
 }
 
 #[test]

@@ -165,7 +165,7 @@ async fn programs_are_run_and_answered_for_models_and_machines() {
 
     let misspelt = "return tools.math.ad({})";
     let checked = client.call_tool(call("check", json!({ "code": misspelt }))).await.unwrap();
-    assert!(text(&checked).starts_with("error: Unknown tool 'math.ad'"), "{}", text(&checked));
+    assert!(text(&checked).starts_with("error: there is no tool `tools.math.ad`"), "{}", text(&checked));
 
     // The model has to read what is wrong with its arguments: a result, not an error of the protocol.
     for (tool, arguments, reason) in [

@@ -12,13 +12,20 @@ pub(super) const LINE_BYTES: usize = 1000;
 
 /// A bounded record of lines. Clones share it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tail(Arc<Mutex<Lines>>);
+pub(super) struct Tail {
+    lines: Arc<Mutex<Lines>>,
+    /// The attempt whose lines come through this one.
+    attempt: u64,
+}
 
 #[derive(Debug, Default)]
 struct Lines {
     kept: VecDeque<String>,
-    /// They are of an attempt that came to nothing: the next line begins anew.
-    is_over: bool,
+    /// Attempts that have begun.
+    attempts: u64,
+    /// The lines are of this attempt, which came to nothing: the first line of a later one begins anew. Those that it
+    /// wrote before its end may still come.
+    over: Option<u64>,
 }
 
 impl Tail {
@@ -40,8 +47,9 @@ impl Tail {
         let kept = line.get(..LINE_BYTES).unwrap_or(line);
         let text = String::from_utf8_lossy(kept).trim_end().to_owned();
         let mut lines = self.lock();
-        if std::mem::take(&mut lines.is_over) {
+        if lines.over.is_some_and(|over| self.attempt > over) {
             lines.kept.clear();
+            lines.over = None;
         }
         if lines.kept.len() == LINES {
             lines.kept.pop_front();
@@ -49,13 +57,21 @@ impl Tail {
         lines.kept.push_back(text);
     }
 
+    /// The record for what one more attempt writes.
+    pub(super) fn attempt(&self) -> Tail {
+        let mut lines = self.lock();
+        lines.attempts += 1;
+        Tail { lines: self.lines.clone(), attempt: lines.attempts }
+    }
+
     /// What was written is kept only until the next attempt writes something.
     pub(super) fn end_attempt(&self) {
-        self.lock().is_over = true;
+        let mut lines = self.lock();
+        lines.over = Some(lines.attempts);
     }
 
     fn lock(&self) -> MutexGuard<'_, Lines> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads lines until the stream ends.
@@ -105,7 +121,9 @@ mod tests {
         assert_eq!(words.last_words().as_deref(), Some("b | c | d"));
         words.end_attempt();
         assert_eq!(words.lines().len(), 5, "they are there until something follows");
-        words.push(b"again");
+        words.push(b"late");
+        assert_eq!(words.lines().len(), 6, "the end of an attempt may be seen before its last line");
+        words.attempt().push(b"again");
         assert_eq!(words.lines(), ["again"]);
         let trace = Tail::default();
         let text =
