@@ -35,6 +35,10 @@ pub struct CallOptions {
     /// The credential of a security scheme: a key or token, `user:password`, or `env:VARIABLE`; repeatable
     #[arg(long = "auth", value_name = "[NAME=]SCHEME=SECRET")]
     pub auth: Vec<String>,
+    /// The value of a parameter (or `env:VARIABLE`) for every operation that has one of this name; programs do not see
+    /// it, and where requests are shown it is masked; repeatable
+    #[arg(long = "pin", value_name = "[NAME=]PARAMETER=VALUE")]
+    pub pins: Vec<String>,
     /// Give programs this header of every answer (`link`, `etag`, …): calls return `{ status, headers, body }`; repeatable
     #[arg(long = "response-header", value_name = "[NAME=]NAME")]
     pub response_headers: Vec<String>,

@@ -120,6 +120,51 @@ fn programs_see_the_headers_they_are_shown() {
 }
 
 #[test]
+fn pinned_parameters_are_the_hosts() {
+    let chat = r#"
+openapi: 3.1.0
+info: { title: Chat }
+servers: [{ url: 'https://chat.test' }]
+paths:
+  /history:
+    get:
+      operationId: history
+      parameters:
+        - { name: token, in: query, required: true, schema: { type: string } }
+        - { name: channel, in: query, schema: { type: string } }
+      responses: { 200: { description: ok } }
+  /post:
+    post:
+      operationId: post
+      parameters: [{ name: token, in: header, required: true, schema: { type: string } }]
+      responses: { 200: { description: ok } }
+"#;
+    let file = File::new("pins.yaml", chat);
+    let pinned = ["--pin", "token=xoxb-secret"];
+    let text = stdout(&[&["openapi", "inspect", file.path()][..], &pinned].concat());
+    assert!(text.contains("history(input: { channel?: string })") && text.contains("post()"), "{text}");
+    let shown = |tool: &str, argument: &str| {
+        stdout(&[&["openapi", "request", file.path(), tool, argument][..], &pinned].concat())
+    };
+    let (history, post) = (shown("history", "{ \"channel\": \"C1\" }"), shown("post", "{}"));
+    assert!(history.starts_with("GET /history?token=***&channel=C1 HTTP/1.1"), "{history}");
+    assert!(post.contains("\ntoken: ***\n"), "{post}");
+    let url = serve();
+    let source = format!("chat={}", file.path());
+    let program = "return (await tools.chat.history()).line";
+    let run = ["run", "-e", program, "--openapi", &source, "--base-url", &url, "--pin", "token=env:HARBOR_TOKEN"];
+    assert_eq!(stdout(&run).trim(), r#""GET /history?token=t0ken HTTP/1.1""#);
+    let entry = json!({ "spec": file.path(), "baseUrl": url, "pins": { "token": "${HARBOR_TOKEN}" } });
+    let config = File::new("pins.json", &json!({ "openapi": { "chat": entry } }).to_string());
+    let run = ["run", "-e", program, "--config", config.path()];
+    assert_eq!(stdout(&run).trim(), r#""GET /history?token=t0ken HTTP/1.1""#);
+    let message = stderr(&["tools", "--openapi", &source, "--pin", "token"]);
+    assert!(message.contains("--pin: write it as PARAMETER=VALUE"), "{message}");
+    let message = stderr(&["tools", "--openapi", &source, "--pin", "token=env:NO_SUCH_VARIABLE"]);
+    assert!(message.contains("the variable NO_SUCH_VARIABLE is not set"), "{message}");
+}
+
+#[test]
 fn documents_are_inspected() {
     let file = File::new("inspect.yaml", DOCUMENT);
     let text = stdout(&["openapi", "inspect", file.path()]);

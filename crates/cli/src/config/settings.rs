@@ -91,7 +91,7 @@ impl DiscoveryConfig {
 
 /// An OpenAPI document and how its operations are called.
 ///
-/// `${VAR}`, `${VAR:-default}` and `${env:VAR}` in `headers` and `auth` stand for environment variables.
+/// `${VAR}`, `${VAR:-default}` and `${env:VAR}` in `headers`, `auth` and `pins` stand for environment variables.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenApiConfig {
@@ -103,6 +103,8 @@ pub struct OpenApiConfig {
     pub headers: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub auth: BTreeMap<String, ApiKeyOrLogin>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub pins: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub response_headers: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,7 +125,7 @@ pub struct OpenApiConfig {
 
 /// An OpenAPI document and how its operations are called.
 ///
-/// `${VAR}`, `${VAR:-default}` and `${env:VAR}` in `headers` and `auth` stand for environment variables.
+/// `${VAR}`, `${VAR:-default}` and `${env:VAR}` in `headers`, `auth` and `pins` stand for environment variables.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct OpenApiObject {
@@ -137,6 +139,9 @@ struct OpenApiObject {
     /// Credentials by the names of the document's security schemes: a token or key, or a user name and password.
     #[serde(default)]
     auth: BTreeMap<String, ApiKeyOrLogin>,
+    /// Values of parameters by their names, for every operation that has them. Models never see those parameters.
+    #[serde(default)]
+    pins: BTreeMap<String, String>,
     /// Headers of answers that programs see, such as `link` or `etag`: calls then return `{ status, headers, body }`.
     #[serde(default)]
     response_headers: Vec<String>,
@@ -168,6 +173,7 @@ impl From<OpenApiObject> for OpenApiConfig {
             base_url: object.base_url,
             headers: object.headers,
             auth: object.auth,
+            pins: object.pins,
             response_headers: object.response_headers,
             timeout_ms: object.timeout_ms,
             max_response_bytes: object.max_response_bytes,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use codemode::ToolPolicy;
-use codemode_openapi::{Api, Document, HttpOptions, StaticCredentials};
+use codemode_openapi::{Api, Document, HttpOptions, Pin, StaticCredentials};
 
 use super::{CallOptions, OpenApiOptions};
 use crate::config::{ApiKeyOrLogin, OpenApiConfig};
@@ -27,6 +27,8 @@ pub struct Source {
     pub response_headers: Vec<String>,
     /// Secrets by the names of their schemes.
     pub credentials: StaticCredentials,
+    /// Parameters that are not the caller's, with their values.
+    pub pins: Vec<(String, String)>,
     /// Limits of the client.
     pub http: HttpOptions,
     /// What the namespace is about, instead of what the document says.
@@ -62,6 +64,9 @@ pub async fn load_in_runtime(source: &Source) -> Result<Api, String> {
     }
     for (name, value) in &source.headers {
         builder = builder.header(name, value);
+    }
+    for (name, value) in &source.pins {
+        builder = builder.pin(Pin::secret(name, value.as_str()));
     }
     if !source.credentials.is_empty() {
         builder = builder.auth(source.credentials.clone());
@@ -107,6 +112,10 @@ pub fn configured(name: &str, config: &OpenApiConfig, folder: &Path) -> Result<S
         };
         credentials = credentials.with(scheme, secret);
     }
+    let mut pins = Vec::new();
+    for (parameter, value) in &config.pins {
+        pins.push((parameter.clone(), with(format!("pins.{parameter}"), value)?));
+    }
     let spec = with("spec".into(), &config.spec)?;
     let is_url = spec.starts_with("http://") || spec.starts_with("https://");
     Ok(Source {
@@ -116,6 +125,7 @@ pub fn configured(name: &str, config: &OpenApiConfig, folder: &Path) -> Result<S
         headers,
         response_headers: config.response_headers.clone(),
         credentials,
+        pins,
         http,
         description: config.description.clone(),
         policy: config.policy.clone(),
@@ -138,7 +148,7 @@ pub fn named(options: &OpenApiOptions) -> Result<Vec<Source>, String> {
     let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
     if names.is_empty() && !options.call.is_default() {
         return Err(
-            "--base-url, --header, --auth and --response-header belong to an OpenAPI document; name one with --openapi"
+            "--base-url, --header, --auth, --pin and --response-header belong to an OpenAPI document; name one with --openapi"
                 .into(),
         );
     }
@@ -170,18 +180,26 @@ fn source(name: &str, document: &str, call: &CallOptions, names: &[&str]) -> Res
         let (scheme, secret) = text
             .split_once('=')
             .ok_or_else(|| "--auth: write it as SCHEME=SECRET, for example api_key=env:SHOP_KEY".to_owned())?;
-        let secret = match secret.strip_prefix("env:") {
-            Some(variable) => std::env::var(variable)
-                .map_err(|_| format!("--auth {scheme}=env:{variable}: the variable {variable} is not set"))?,
-            None => secret.to_owned(),
-        };
-        credentials = credentials.with(scheme, secret);
+        credentials = credentials.with(scheme, secret_of("--auth", scheme, secret)?);
+    }
+    let mut pins = Vec::new();
+    for text in own(&call.pins, "--pin", name, names)? {
+        let (parameter, value) = text
+            .split_once('=')
+            .ok_or_else(|| "--pin: write it as PARAMETER=VALUE, for example token=env:CHAT_TOKEN".to_owned())?;
+        pins.push((parameter.to_owned(), secret_of("--pin", parameter, value)?));
     }
     let base_url = own(&call.base_urls, "--base-url", name, names)?.last().map(|url| (*url).to_owned());
     let response_headers = own(&call.response_headers, "--response-header", name, names)?;
     let response_headers = response_headers.into_iter().map(|header| header.trim().to_owned()).collect();
     let (name, document) = (name.to_owned(), document.to_owned());
-    Ok(Source { name, document, base_url, headers, response_headers, credentials, http, ..Source::default() })
+    Ok(Source { name, document, base_url, headers, response_headers, credentials, pins, http, ..Source::default() })
+}
+
+/// A value as given, or of the environment variable that it names.
+fn secret_of(option: &str, name: &str, text: &str) -> Result<String, String> {
+    let Some(variable) = text.strip_prefix("env:") else { return Ok(text.to_owned()) };
+    std::env::var(variable).map_err(|_| format!("{option} {name}=env:{variable}: the variable {variable} is not set"))
 }
 
 /// The values that belong to the document `name`: those that say so, and all others when there is no other document.
@@ -212,6 +230,6 @@ fn is_name(text: &str) -> bool {
 
 impl CallOptions {
     fn is_default(&self) -> bool {
-        [&self.base_urls, &self.headers, &self.auth, &self.response_headers].into_iter().all(Vec::is_empty)
+        [&self.base_urls, &self.headers, &self.auth, &self.pins, &self.response_headers].into_iter().all(Vec::is_empty)
     }
 }
