@@ -115,3 +115,138 @@ async fn paths_below_tools_are_no_deeper_than_any_tool() {
         assert!(message.starts_with("RangeError: a tool path has at most 256 names"), "{source}: {message}");
     }
 }
+
+/// Failures whose messages name something as long as a string can be.
+const LONG_NAMES: &[&str] = &[
+    "null[s]",
+    "s()",
+    "'a' in s",
+    "Symbol(s)()",
+    "(1n << 4000000n)()",
+    "({})[s]()",
+    "Object.freeze({})[s] = 1",
+    "new ({ [s]() {} })[s]()",
+    "Object.defineProperty(class {}, 'name', { value: s })()",
+    "BigInt(s)",
+    "new RegExp('(' + s)",
+    "new RegExp('a', s)",
+    "new Intl.DateTimeFormat('en', { timeZone: s })",
+    "new Intl.NumberFormat(s)",
+    "''.normalize(s)",
+    "new URL(s)",
+    "JSON.parse(s)",
+    "Object.defineProperty(Object.freeze({}), s, {})",
+    "structuredClone({ [s]: () => 1 })",
+    "atob(s + '?')",
+    "new TextDecoder(s)",
+    "crypto.getRandomValues(s)",
+];
+
+#[tokio::test]
+async fn messages_quote_the_start_of_long_names() {
+    for failure in LONG_NAMES {
+        let source = format!("const s = 'x'.repeat(1 << 23); {failure}");
+        let limits = Limits { max_memory_bytes: Some(64 << 20), timeout_ms: Some(20_000), ..Limits::UNLIMITED };
+        let result = run(limits, &source).await;
+        let Some(error) = result.error() else { panic!("{failure} succeeded") };
+        assert!(error.message.len() < 1_000, "{failure}: {} bytes", error.message.len());
+        assert_ne!(error.kind, DiagnosticKind::TimeoutExceeded, "{failure}");
+        let advice: usize = error.suggestions.iter().map(String::len).sum();
+        assert!(advice < 3_000, "{failure}: {advice} bytes of advice");
+
+        let source = format!("const s = 'x'.repeat(1 << 23); for (;;) {{ try {{ {failure} }} catch {{}} }}");
+        let limits = Limits { timeout_ms: Some(TIMEOUT), ..limits };
+        let started = Instant::now();
+        let result = run(limits, &source).await;
+        let took = started.elapsed();
+        assert_eq!(result.error().map(|error| error.kind), Some(DiagnosticKind::TimeoutExceeded), "{failure}");
+        assert!(took < Duration::from_secs(3), "{failure}: {took:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_thrown_is_shown_shortened() {
+    for (thrown, start) in [
+        ("'\\n'.repeat(1e7)", "Uncaught: \n\n"),
+        ("new Error('x'.repeat(1e7))", "Error: xxx"),
+        ("{ text: 'x'.repeat(1e7) }", "Uncaught: {\"text\":\"xxx"),
+        ("Array(1e6).fill(12345)", "Uncaught: [12345,12345"),
+        ("new Error('a', { cause: new Error('x'.repeat(1e7)) })", "Error: a; caused by Error: xxx"),
+    ] {
+        let limits = Limits { max_memory_bytes: Some(64 << 20), ..Limits::UNLIMITED };
+        let result = run(limits, &format!("throw {thrown}")).await;
+        let message = &result.error().unwrap().message;
+        assert!(message.starts_with(start), "{thrown}: {}", &message[..80]);
+        assert!(message.len() < 20_000, "{thrown}: {} bytes", message.len());
+    }
+    let result = run(Limits::UNLIMITED, "throw 'a' + 'x'.repeat(1e6) + 'z'").await;
+    let message = &result.error().unwrap().message;
+    assert!(message.contains("[… 983618 of 1000002 characters left out …]"), "{message}");
+    assert!(message.ends_with("xz"), "{message}");
+}
+
+#[tokio::test]
+async fn rejections_beyond_a_thousand_are_counted() {
+    let result = run(Limits::UNLIMITED, "for (let i = 0; i < 5000; i++) Promise.reject(new Error(i)); return 1").await;
+    assert_eq!(result.warnings().len(), 1_001);
+    let last = &result.warnings()[1_000].message;
+    assert_eq!(last, "4000 further promises were rejected and not awaited");
+    let source = "const m = 'x'.repeat(1e5); for (let i = 0; i < 5000; i++) Promise.reject(new Error(m)); return 1";
+    let bytes: usize =
+        run(Limits::UNLIMITED, source).await.warnings().iter().map(|warning| warning.message.len()).sum();
+    assert!(bytes < 2 << 20, "{bytes}");
+}
+
+/// Work that belongs to an error or a line of the console, again and again.
+const REPEATED: &[&str] = &[
+    "const m = 'x'.repeat(1 << 23); for (;;) new Error(m).stack",
+    "const m = 'x'.repeat(1 << 23); for (;;) Error.captureStackTrace({ message: m, name: m })",
+    "const e = new Error('x'.repeat(1 << 23)); for (;;) String(e)",
+    "const s = Symbol('x'.repeat(1 << 22)); for (;;) ({ [s]() {} })[s].name",
+    "let p = {}; for (let i = 0; i < 1e4; i++) p = new Proxy(p, {}); for (;;) console.log(p)",
+    "const o = {}; for (let i = 0; i < 400; i++) o['name' + i] = i; for (;;) { try { o.nema() } catch {} }",
+];
+
+#[tokio::test]
+async fn errors_and_lines_are_paid_for() {
+    for source in REPEATED {
+        let limits = Limits { max_memory_bytes: Some(64 << 20), timeout_ms: Some(TIMEOUT), ..Limits::UNLIMITED };
+        let started = Instant::now();
+        let result = run(limits, source).await;
+        let took = started.elapsed();
+        assert_eq!(result.error().map(|error| error.kind), Some(DiagnosticKind::TimeoutExceeded), "{source}");
+        assert!(took < Duration::from_secs(2), "{source}: {took:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_limits_bound_the_source() {
+    let source = format!("return 1{}", "+1".repeat(8_000) + &";1".repeat(600_000));
+    let message = |result: ExecutionResult| result.error().map(|error| error.message.clone()).unwrap_or_default();
+    let refused = message(run(Limits::UNLIMITED, &source).await);
+    assert!(refused.contains("1216008 bytes, more than the 1048576 allowed"), "{refused}");
+    let by_time = Limits { timeout_ms: Some(50), ..Limits::UNLIMITED };
+    assert!(message(run(by_time, &source).await).contains("more than the 204800 allowed"));
+    let by_work = Limits { max_instructions: Some(1_000_000), ..Limits::UNLIMITED };
+    assert!(message(run(by_work, &source).await).contains("more than the 125000 allowed"));
+    let runtime = CodeMode::builder(ToolSet::new([]).unwrap()).limits(by_time).build().unwrap();
+    assert!(message(runtime.session().execute(&source).await).contains("more than the 204800 allowed"));
+    assert!(runtime.check(&source)[0].diagnostic.message.contains("more than the 204800 allowed"));
+}
+
+#[tokio::test]
+async fn compiling_counts_against_the_timeout() {
+    let source = "((a, b));".repeat(450);
+    let limits = Limits { timeout_ms: Some(1), ..Limits::UNLIMITED };
+    let runtime = CodeMode::builder(ToolSet::new([]).unwrap()).limits(limits).build().unwrap();
+    // Longer each time, until a millisecond does not suffice on this machine.
+    for length in 1..15 {
+        let source = source.repeat(length);
+        let result = runtime.execute(&format!("function unused(a, b) {{ {source} }}")).await;
+        if let Some(error) = result.error() {
+            assert_eq!(error.kind, DiagnosticKind::TimeoutExceeded, "{error:?}");
+            return;
+        }
+    }
+    panic!("nothing took a millisecond");
+}

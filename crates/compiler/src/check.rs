@@ -83,7 +83,7 @@ impl From<CompileError> for CheckFinding {
     fn from(error: CompileError) -> Self {
         let CompileError { kind, message, span, position, suggestions } = error;
         let kind = match kind {
-            CompileErrorKind::Parse => FindingKind::Parse,
+            CompileErrorKind::Parse | CompileErrorKind::Interrupted => FindingKind::Parse,
             CompileErrorKind::UnsupportedSyntax => FindingKind::UnsupportedSyntax,
         };
         Self { kind, message, span, position, suggestions }

@@ -48,6 +48,8 @@ use scope::{Split, VarId, Variable};
 
 /// Deepest nesting of expressions, statements and patterns.
 const MAX_DEPTH: u32 = 2_500;
+/// Nodes between two questions whether to stop.
+const INTERRUPT_INTERVAL: u32 = 4_096;
 /// Nesting levels between two looks at the remaining stack, what they need at most, and what is added.
 const STACK_CHECK_INTERVAL: u32 = 16;
 const STACK_RED_ZONE: usize = 256 * 1024;
@@ -80,9 +82,14 @@ pub(crate) fn emit(
         returning: Span::default(),
         taken_apart: Span::default(),
         depth: 0,
+        visited: 0,
+        is_interrupted: false,
         error: None,
     };
     emitter.program(program);
+    if emitter.is_interrupted {
+        return Err(CompileError::interrupted(source));
+    }
     if let Some((message, span)) = emitter.error {
         return Err(CompileError::parse(source, span, message));
     }
@@ -130,6 +137,9 @@ struct Emitter<'a, 's> {
     /// The expression whose value the next pattern takes apart, for messages.
     taken_apart: Span,
     depth: u32,
+    /// Nodes so far, to ask now and then whether to stop.
+    visited: u32,
+    is_interrupted: bool,
     error: Option<(String, Span)>,
 }
 
@@ -144,8 +154,12 @@ impl Emitter<'_, '_> {
     /// Runs `emit` one nesting level deeper, on a larger stack when needed. Emits nothing when the limit is reached or
     /// the program is refused already.
     fn nested(&mut self, at: Span, emit: impl FnOnce(&mut Self)) {
-        if self.error.is_some() {
+        if self.error.is_some() || self.is_interrupted {
             return;
+        }
+        self.visited = self.visited.wrapping_add(1);
+        if self.visited.is_multiple_of(INTERRUPT_INTERVAL) {
+            self.is_interrupted = self.options.is_interrupted();
         }
         if self.depth >= MAX_DEPTH {
             self.fail("expression nests too deeply", at);

@@ -10,6 +10,8 @@ pub enum CompileErrorKind {
     Parse,
     /// The text is a program of ECMAScript or TypeScript that uses something this language leaves out.
     UnsupportedSyntax,
+    /// The caller wanted compiling to stop ([`CompileOptions::interrupt`](crate::CompileOptions::interrupt)).
+    Interrupted,
 }
 
 /// One reason to refuse a source.
@@ -38,6 +40,11 @@ impl CompileError {
     #[must_use]
     pub fn unsupported(source: &str, span: Span, message: impl Into<String>) -> Self {
         Self::new(CompileErrorKind::UnsupportedSyntax, source, span, message.into())
+    }
+
+    /// Compiling was stopped.
+    pub(crate) fn interrupted(source: &str) -> Self {
+        Self::new(CompileErrorKind::Interrupted, source, Span::default(), "compiling was interrupted".to_owned())
     }
 
     fn new(kind: CompileErrorKind, source: &str, span: Span, message: String) -> Self {

@@ -26,4 +26,4 @@ pub use check::{
 pub use compile::{compile, validate};
 pub use error::{CompileError, CompileErrorKind};
 pub use hint::hint;
-pub use options::{CompileOptions, SessionName};
+pub use options::{CompileOptions, Interrupt, SessionName};

@@ -15,9 +15,27 @@ pub struct CompileOptions {
     pub script_goal: bool,
     /// Longest source accepted, in bytes of UTF-8. `None`: 4 GiB, the reach of a span.
     pub max_source_bytes: Option<usize>,
+    /// Asked between the steps of compiling, and again and again while bytecode is made: whether to stop.
+    pub interrupt: Option<Interrupt>,
     /// The program is one of a session: its top-level bindings outlive it, and it sees those given here. `None`: not
     /// in a session.
     pub session: Option<Vec<SessionName>>,
+}
+
+/// Says whether compiling must stop now.
+#[derive(Clone)]
+pub struct Interrupt(pub Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl std::fmt::Debug for Interrupt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Interrupt")
+    }
+}
+
+impl CompileOptions {
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|interrupt| (interrupt.0)())
+    }
 }
 
 /// A binding that an earlier program of a session left.
@@ -37,6 +55,7 @@ impl Default for CompileOptions {
             intrinsics: &[],
             script_goal: false,
             max_source_bytes: None,
+            interrupt: None,
             session: None,
         }
     }

@@ -38,7 +38,10 @@ pub(crate) fn with_tree<R>(
     if source.len() > options.max_source_bytes.unwrap_or(usize::MAX).min(u32::MAX as usize - 1) {
         let limit = options.max_source_bytes.unwrap_or(u32::MAX as usize - 1);
         let message = format!("the program has {} bytes, more than the {limit} allowed", source.len());
-        return Err(vec![CompileError::parse(source, Span::default(), message)]);
+        let error = CompileError::parse(source, Span::default(), message);
+        return Err(vec![
+            error.suggest("give data to the program through tools instead of writing it into the source"),
+        ]);
     }
     let text = intake::unwrap_fence(source);
     if text.trim_matches(|ch: char| ch.is_whitespace() || ch == '\u{feff}').is_empty() {
@@ -131,11 +134,17 @@ impl Input<'_> {
             ..ParseOptions::default()
         };
         let parsed = Parser::new(arena, self.text, source_type).with_options(parse_options).parse();
+        if self.options.is_interrupted() {
+            return Reading::Refused(vec![CompileError::interrupted(self.source)]);
+        }
         if !parsed.diagnostics.is_empty() {
             return Reading::Ungrammatical(parsed.diagnostics);
         }
         let suspicious = source_type.is_typescript() || unsupported::possible(&parsed.module_record, self.text);
         let (tree, diagnostics) = check(arena, parsed);
+        if self.options.is_interrupted() {
+            return Reading::Refused(vec![CompileError::interrupted(self.source)]);
+        }
         let mut errors = if suspicious { unsupported::find(tree.program, self.source) } else { Vec::new() };
         if errors.is_empty() {
             errors = self.describe(&diagnostics);

@@ -16,6 +16,7 @@ fn first(source: &str) -> String {
     let kind = match error.kind {
         CompileErrorKind::Parse => "P",
         CompileErrorKind::UnsupportedSyntax => "U",
+        CompileErrorKind::Interrupted => "I",
     };
     let place = format!("{}:{}", error.position.line, error.position.column);
     [vec![format!("{kind} {place} {}", error.message)], error.suggestions.clone()].concat().join(" | ")

@@ -98,7 +98,7 @@ impl CodeMode {
         let granted = self.0.extensions.iter().flat_map(|extension| &extension.globals);
         globals.extend(granted.map(|(name, _)| name.to_string()));
         let options = CheckOptions {
-            compile: CompileOptions { name: self.0.source_name.clone(), session, ..CompileOptions::default() },
+            compile: CompileOptions { session, ..self.0.compile_options(None) },
             globals,
             tools: Some(self.known_tools()),
         };

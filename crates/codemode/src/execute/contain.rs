@@ -10,14 +10,15 @@ use codemode_compiler::{CompileOptions, compile};
 use futures_util::FutureExt;
 
 use super::runtime::compile_diagnostic;
-use crate::{Diagnostic, DiagnosticKind};
+use crate::{Diagnostic, DiagnosticKind, Limits};
 
 /// Compiles a program.
 pub(super) fn compile_contained(
     source: &str,
     options: &CompileOptions,
+    limits: &Limits,
 ) -> Result<codemode_bytecode::Program, Diagnostic> {
-    contained("compiler", || compile(source, options))?.map_err(|errors| compile_diagnostic(&errors))
+    contained("compiler", || compile(source, options))?.map_err(|errors| compile_diagnostic(&errors, limits))
 }
 
 /// Does what must not panic.

@@ -88,7 +88,7 @@ async fn run(runtime: &CodeMode, input: Input<'_>) -> (ExecutionResult, Executio
     let deadline = shared.limits.timeout().map(|timeout| Instant::now() + timeout);
     let program = match input {
         Input::Program(program) => program.clone(),
-        Input::Source(source) => match runtime.compile(source) {
+        Input::Source(source) => match runtime.compile_until(source, deadline) {
             Ok(program) => program,
             Err(diagnostic) => {
                 let (result, stats) = refused(diagnostic, &shared);

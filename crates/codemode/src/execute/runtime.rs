@@ -1,10 +1,10 @@
 //! The reusable runtime that a host builds.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use codemode_bytecode::Program;
-use codemode_compiler::CompileOptions;
+use codemode_compiler::{CompileOptions, Interrupt};
 
 use super::check::global_names;
 use super::contain::compile_contained;
@@ -57,8 +57,34 @@ const CACHED_PROGRAMS: usize = 16;
 
 /// Bytes that compiling may take for each byte of the source.
 const COMPILED_SIZE: u64 = 64;
-/// Sources up to this size compile whatever the memory limit, in bytes.
-const MIN_SOURCE: usize = 64 << 10;
+/// Units of work that compiling a byte stands for.
+const COMPILED_WORK: u64 = 8;
+/// Bytes of source that compile in a millisecond; the worst sources take three times as long.
+const COMPILED_PER_MS: u64 = 4 << 10;
+/// Sources up to this size compile whatever the limits, in bytes.
+const MIN_SOURCE: u64 = 64 << 10;
+/// Longest source, in bytes. Parts of compiling cannot be interrupted: this bounds them.
+const MAX_SOURCE: u64 = 1 << 20;
+
+impl Shared {
+    /// How sources compile. Tree and bytecode of a program are not in its heap, and the parser knows neither clock nor
+    /// fuel: the limits bound them through the size of the source.
+    pub(super) fn compile_options(&self, deadline: Option<Instant>) -> CompileOptions {
+        let limits = &self.limits;
+        let bounds = [
+            limits.max_memory_bytes.map(|bytes| bytes / COMPILED_SIZE),
+            limits.max_instructions.map(|units| units / COMPILED_WORK),
+            limits.timeout_ms.map(|ms| ms.saturating_mul(COMPILED_PER_MS)),
+        ];
+        let most = bounds.into_iter().flatten().min().unwrap_or(MAX_SOURCE).clamp(MIN_SOURCE, MAX_SOURCE);
+        CompileOptions {
+            name: self.source_name.clone(),
+            max_source_bytes: Some(most as usize),
+            interrupt: deadline.map(|deadline| Interrupt(Arc::new(move || Instant::now() >= deadline))),
+            ..CompileOptions::default()
+        }
+    }
+}
 
 /// A program that is compiled and can be run many times.
 #[derive(Debug, Clone)]
@@ -151,21 +177,18 @@ impl CodeMode {
     /// # Errors
     /// A `ParseError` or `UnsupportedSyntax` with its location: the first one found.
     pub fn compile(&self, source: &str) -> Result<CompiledProgram, Diagnostic> {
+        self.compile_until(source, None)
+    }
+
+    /// Compiles a program; the work counts against the time limit of the execution.
+    pub(super) fn compile_until(&self, source: &str, deadline: Option<Instant>) -> Result<CompiledProgram, Diagnostic> {
         if let Ok(cache) = self.0.cache.lock()
             && let Some((_, program)) = cache.iter().find(|(known, _)| **known == *source)
         {
             return Ok(CompiledProgram(program.clone()));
         }
-        // Tree and bytecode of a program are not in its heap: a limit on memory bounds them through the source.
-        let max_source_bytes = self
-            .0
-            .limits
-            .max_memory_bytes
-            .and_then(|bytes| usize::try_from(bytes / COMPILED_SIZE).ok())
-            .map(|bytes| bytes.max(MIN_SOURCE));
-        let options =
-            CompileOptions { name: self.0.source_name.clone(), max_source_bytes, ..CompileOptions::default() };
-        let program = Arc::new(compile_contained(source, &options)?);
+        let options = self.0.compile_options(deadline);
+        let program = Arc::new(compile_contained(source, &options, &self.0.limits)?);
         if let Ok(mut cache) = self.0.cache.lock() {
             if cache.len() >= CACHED_PROGRAMS {
                 cache.remove(0);
@@ -334,7 +357,7 @@ impl CodeModeBuilder {
     /// tokio runtime with time enabled.
     ///
     /// ```
-    /// use std::time::Duration;
+    /// use std::time::{Duration, Instant};
     /// # use codemode::{CodeMode, ToolSet};
     ///
     /// # tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
@@ -450,13 +473,19 @@ fn check_globals(builder: &CodeModeBuilder) -> Result<(), ConfigError> {
 }
 
 /// The diagnostic for a source that does not compile: its first error.
-pub(super) fn compile_diagnostic(errors: &[codemode_compiler::CompileError]) -> Diagnostic {
+pub(super) fn compile_diagnostic(errors: &[codemode_compiler::CompileError], limits: &Limits) -> Diagnostic {
     let Some(first) = errors.first() else {
         return Diagnostic::new(DiagnosticKind::ParseError, "the program cannot be compiled");
     };
     let kind = match first.kind {
         codemode_compiler::CompileErrorKind::Parse => DiagnosticKind::ParseError,
         codemode_compiler::CompileErrorKind::UnsupportedSyntax => DiagnosticKind::UnsupportedSyntax,
+        codemode_compiler::CompileErrorKind::Interrupted => {
+            let limit = limits.timeout_ms.unwrap_or(0);
+            let message =
+                format!("the program did not finish within the timeout of {limit} ms: reading it took too long");
+            return Diagnostic::new(DiagnosticKind::TimeoutExceeded, message).suggest("write a shorter program");
+        }
     };
     let mut diagnostic = Diagnostic::new(kind, first.to_string())
         .at(SourceLocation { line: first.position.line, column: first.position.column });

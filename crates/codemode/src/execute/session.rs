@@ -91,9 +91,9 @@ impl Session {
         let options = CompileOptions {
             name: format!("{}#{}", shared.source_name, self.programs).into(),
             session: Some(self.known_names()),
-            ..CompileOptions::default()
+            ..shared.compile_options(deadline)
         };
-        let program = match compile_contained(source, &options) {
+        let program = match compile_contained(source, &options, &shared.limits) {
             Ok(program) => Arc::new(program),
             Err(diagnostic) => return refused(diagnostic, &shared).0,
         };
