@@ -27,4 +27,4 @@ pub use realm::{Engine, Intrinsic};
 pub use value::{AccessorId, BigIntId, CellId, ObjectId, PropertyKey, StringId, SymbolId, Unpacked, Value};
 pub use vm::{CallSite, DataSink, ErrorReport, ExportError, HostError, MAX_BOUNDARY_DEPTH};
 pub use vm::{FunctionMaker, HostData, HostErrorData};
-pub use vm::{HostFunction, HostHooks, Members, Outcome, Start, Vm, VmOptions};
+pub use vm::{HostFunction, HostHooks, Members, Outcome, Start, StopSignal, Vm, VmOptions};

@@ -43,7 +43,7 @@ use job::Job;
 use load::Loaded;
 
 pub use boundary::{CallSite, DataSink, ErrorReport, ExportError, HostError, MAX_BOUNDARY_DEPTH};
-pub use host::{HostFunction, HostHooks};
+pub use host::{HostFunction, HostHooks, StopSignal};
 pub use host_data::{FunctionMaker, HostData, HostErrorData};
 pub use members::Members;
 pub use start::{Outcome, Start, VmOptions};
@@ -85,6 +85,8 @@ pub struct Vm {
 
     // Fuel.
     pub(crate) fuel: i64,
+    /// Some of it was borrowed by a built-in that could not yield.
+    is_borrowing: bool,
     /// Instructions charged so far, without what is left in `fuel`.
     pub(crate) spent: u64,
     pub(crate) instruction_limit: Option<u64>,

@@ -97,7 +97,7 @@ async fn run(runtime: &CodeMode, input: Input<'_>) -> (ExecutionResult, Executio
         },
     };
     let handle = RunHandle::new(shared.clone(), deadline, execution_span());
-    let hooks = Hooks { handle: handle.clone(), shared: shared.clone(), random: (shared.random)() };
+    let hooks = Hooks::new(&handle, &shared, (shared.random)());
     let mut vm = new_machine(&shared, Box::new(hooks));
     let current = CurrentRun::default();
     current.set(&handle);

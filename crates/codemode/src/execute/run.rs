@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use codemode_engine::{CallSite, Completion, ExportError, HostError, HostHooks, ObjectId, Unwind, Value as Handle, Vm};
+use codemode_engine::{
+    CallSite, Completion, ExportError, HostError, HostHooks, ObjectId, StopSignal, Unwind, Value as Handle, Vm,
+};
 use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, Stream};
 use serde_json::{Map, Value};
@@ -359,6 +361,15 @@ pub(super) struct Hooks {
     pub(super) handle: RunHandle,
     pub(super) shared: Arc<Shared>,
     pub(super) random: Box<dyn FnMut() -> u64 + Send>,
+    stop: Option<StopSignal>,
+}
+
+impl Hooks {
+    pub(super) fn new(handle: &RunHandle, shared: &Arc<Shared>, random: Box<dyn FnMut() -> u64 + Send>) -> Hooks {
+        let deadline = handle.lock().deadline;
+        let stop = deadline.map(|deadline| Arc::new(move || Instant::now() >= deadline) as StopSignal);
+        Hooks { handle: handle.clone(), shared: shared.clone(), random, stop }
+    }
 }
 
 impl HostHooks for Hooks {
@@ -381,6 +392,10 @@ impl HostHooks for Hooks {
     fn interrupted(&mut self) -> bool {
         let deadline = self.handle.lock().deadline;
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn stop_signal(&self) -> Option<StopSignal> {
+        self.stop.clone()
     }
 
     fn console(&mut self, _level: &'static str, line: String) {

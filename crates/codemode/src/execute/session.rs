@@ -244,11 +244,7 @@ impl Session {
 
     fn hooks(&self, shared: &Arc<Shared>, handle: &RunHandle) -> Hooks {
         let random = self.random.clone();
-        Hooks {
-            handle: handle.clone(),
-            shared: shared.clone(),
-            random: Box::new(move || (random.lock().unwrap_or_else(PoisonError::into_inner))()),
-        }
+        Hooks::new(handle, shared, Box::new(move || (random.lock().unwrap_or_else(PoisonError::into_inner))()))
     }
 }
 

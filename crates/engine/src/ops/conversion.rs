@@ -238,6 +238,9 @@ impl Vm {
     /// ToString as Rust text (lone surrogates replaced).
     pub(crate) fn to_std_string(&mut self, value: Value) -> Completion<String> {
         let id = self.to_string(value)?;
+        let len = self.heap.string_len(id);
+        self.charge_fuel(len as u64 / 8)?;
+        self.heap.ensure(len)?;
         Ok(self.heap.str(id).to_std_string())
     }
 

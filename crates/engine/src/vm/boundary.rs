@@ -81,6 +81,9 @@ struct Open {
     is_open: bool,
 }
 
+/// Most warnings about data that loses something on its way out.
+const MAX_WARNINGS: usize = 100;
+
 #[derive(Clone, Copy)]
 enum Step {
     Key(PropertyKey),
@@ -272,7 +275,7 @@ impl Vm {
         match tag.as_str() {
             "Map" | "Set" => {
                 let size = self.get_named(id, "size")?;
-                if size.as_number().is_some_and(|size| size > 0.0) {
+                if size.as_number().is_some_and(|size| size > 0.0) && walk.warnings.len() < MAX_WARNINGS {
                     let remedy = if tag == "Map" { "Object.fromEntries(map) or [...map]" } else { "[...set]" };
                     walk.warnings.push(format!(
                         "{} is a {tag}, which becomes {{}} and loses its entries: return {remedy} instead",

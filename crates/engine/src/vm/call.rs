@@ -69,7 +69,11 @@ impl Vm {
             let advice = vec!["call one of its tools: `await tools.namespace.name(input)`".to_owned()];
             return Err(self.type_error_with("tools is not a function", advice));
         };
-        self.with_hooks(|hooks, cx| hooks.call_tool(cx, &name, arguments))
+        let result = self.with_hooks(|hooks, cx| hooks.call_tool(cx, &name, arguments));
+        if self.is_borrowing {
+            self.give_back();
+        }
+        result
     }
 
     /// Call as the last thing that a built-in in Rust does: a function of the program gets a frame in place of the
@@ -151,6 +155,9 @@ impl Vm {
         self.native_depth += 1;
         let result = body(self, this, args);
         self.native_depth -= 1;
+        if self.is_borrowing {
+            self.give_back();
+        }
         self.native_new_target = outer_target;
         self.active_native = outer_active;
         result

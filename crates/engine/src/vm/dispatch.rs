@@ -1410,6 +1410,9 @@ impl Vm {
                     self.native_depth += 1;
                     let result = operation(self, Value::UNDEFINED, args);
                     self.native_depth -= 1;
+                    if self.is_borrowing {
+                        self.give_back();
+                    }
                     match result {
                         Ok(value) => {
                             regs = window!();

@@ -224,10 +224,21 @@ impl Vm {
         }
         // Fuel below zero is a debt that the new slice pays.
         self.grant(SLICE + self.fuel.unsigned_abs())?;
+        self.is_borrowing = true;
         if self.heap.used_bytes() > self.heap.limit_bytes() {
             return Err(Abort::MemoryLimit.into());
         }
         Ok(())
+    }
+
+    /// Fuel that work inside a built-in borrowed ends with it: the machine yields to the host as soon as it can.
+    #[cold]
+    pub(crate) fn give_back(&mut self) {
+        if self.native_depth == 0 {
+            self.is_borrowing = false;
+            self.spent = self.spent.saturating_sub(self.fuel.max(0) as u64);
+            self.fuel = self.fuel.min(0);
+        }
     }
 
     /// Adds fuel, as far as the instruction limit lets.

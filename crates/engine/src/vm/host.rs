@@ -31,6 +31,11 @@ pub trait HostHooks: Send {
         false
     }
 
+    /// The same question for work during which the hooks themselves are busy, such as the copying of arguments.
+    fn stop_signal(&self) -> Option<StopSignal> {
+        None
+    }
+
     /// One line of console output. `level` is `log`, `info`, `debug`, `warn` or `error`.
     fn console(&mut self, level: &'static str, line: String);
 
@@ -67,6 +72,9 @@ pub trait HostHooks: Send {
     }
 }
 
+/// Says whether the execution must stop now.
+pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// A global function of the host.
 #[derive(Clone)]
 pub struct HostFunction {
@@ -89,7 +97,8 @@ impl Vm {
 
     /// Runs `work` with the hooks taken out of the machine, so that they may use the machine.
     pub(crate) fn with_hooks<R>(&mut self, work: impl FnOnce(&mut dyn HostHooks, &mut Vm) -> R) -> R {
-        let mut hooks = std::mem::replace(&mut self.hooks, Box::new(NoHooks));
+        let stand_in = NoHooks(self.hooks.stop_signal());
+        let mut hooks = std::mem::replace(&mut self.hooks, Box::new(stand_in));
         let result = work(&mut *hooks, self);
         self.hooks = hooks;
         result
@@ -97,7 +106,7 @@ impl Vm {
 }
 
 /// Stands in while the real hooks are at work.
-struct NoHooks;
+struct NoHooks(Option<StopSignal>);
 
 impl HostHooks for NoHooks {
     fn now_ms(&mut self) -> f64 {
@@ -106,6 +115,10 @@ impl HostHooks for NoHooks {
 
     fn random_u64(&mut self) -> u64 {
         0
+    }
+
+    fn interrupted(&mut self) -> bool {
+        self.0.as_ref().is_some_and(|stop| stop())
     }
 
     fn console(&mut self, _level: &'static str, _line: String) {}

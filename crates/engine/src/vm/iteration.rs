@@ -255,6 +255,7 @@ impl Vm {
         }
         let object = self.to_object(value)?;
         let keys = self.own_property_keys(object)?;
+        self.charge_fuel(keys.len() as u64 / 2)?;
         self.heap.charge(keys.len() * 8)?;
         let data = ForIn { object, keys, next: 0, visited: Vec::new() };
         Ok(self.heap.new_object_with_proto(None, ObjectKind::Data(Box::new(data))).into())
@@ -283,7 +284,9 @@ impl Vm {
                 continue;
             };
             data.next += 1;
+            let looked_at = data.visited.len() as u64 / 16;
             let seen = !data.visited.is_empty() && data.visited.contains(&property);
+            self.charge_fuel(looked_at)?;
             if seen || !property.is_string() {
                 continue;
             }

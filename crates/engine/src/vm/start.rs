@@ -73,6 +73,7 @@ impl Vm {
             top: 0,
             frames: Vec::new(),
             native_depth: 0,
+            is_borrowing: false,
             nesting: 0,
             native_new_target: Value::UNDEFINED,
             active_native: Value::UNDEFINED,
