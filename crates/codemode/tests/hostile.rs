@@ -1,5 +1,5 @@
 //! Programs that try to outlive their timeout or to hold more memory than they may.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::time::{Duration, Instant};
 
