@@ -24,6 +24,7 @@ mod timeline;
 mod tools;
 mod trace;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -52,6 +53,9 @@ fn main() -> ExitCode {
 
 /// Prints the script for a shell.
 fn completions(options: &CompletionsOptions) -> ExitCode {
-    clap_complete::generate(options.shell, &mut Arguments::command(), "codemode", &mut std::io::stdout());
+    // It panics where it cannot write, and a reader may have seen enough.
+    let mut script = Vec::new();
+    clap_complete::generate(options.shell, &mut Arguments::command(), "codemode", &mut script);
+    let _ = std::io::stdout().write_all(&script);
     ExitCode::SUCCESS
 }

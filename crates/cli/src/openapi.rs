@@ -6,6 +6,7 @@ mod inspect;
 mod request;
 mod sources;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
@@ -107,7 +108,7 @@ pub fn main(command: &OpenApiCommand) -> ExitCode {
     match outcome {
         Ok(text) => crate::openapi::print(&text),
         Err(message) => {
-            eprintln!("codemode: {message}");
+            let _ = writeln!(anstream::stderr(), "codemode: {message}");
             ExitCode::from(2)
         }
     }
@@ -115,12 +116,11 @@ pub fn main(command: &OpenApiCommand) -> ExitCode {
 
 /// Writes to standard output; a reader that went away is no failure.
 fn print(text: &str) -> ExitCode {
-    use std::io::Write as _;
     match std::io::stdout().lock().write_all(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("codemode: {error}");
+            let _ = writeln!(anstream::stderr(), "codemode: {error}");
             ExitCode::from(2)
         }
     }

@@ -82,3 +82,28 @@ fn help_names_every_command() {
         assert!(text.contains(command), "{text}");
     }
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    for arguments in [
+        &["--help"][..],
+        &["tools", "--no-config"],
+        &["search", "order", "--no-config"],
+        &["instructions", "--no-config"],
+        &["doctor", "--no-config"],
+        &["check", "--no-config", "-e", "return 1"],
+        &["run", "--no-config", "--json", "-e", "return 1"],
+        &["config", "schema"],
+        &["config", "show"],
+        &["completions", "bash"],
+        &["completions", "zsh"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_codemode"));
+        let command = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(0) && !error.contains("panicked"), "{arguments:?}: {error}");
+    }
+}

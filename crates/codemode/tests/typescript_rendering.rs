@@ -226,6 +226,13 @@ fn definition_graphs_do_not_explode() {
 }
 
 #[test]
+fn long_defaults_are_left_to_the_tool() {
+    let with = |default: &str| pretty(json!({"type":"object","properties":{"a":{"type":"string","default":default}}}));
+    assert!(with("short").contains("/** @default \"short\" */"));
+    assert!(!with(&"x".repeat(100)).contains("default"));
+}
+
+#[test]
 fn doc_comments() {
     assert_snapshot!(pretty(json!({"type":"object","properties":{"city":{"type":"string","description":"Where to look"},"days":{"type":"integer","minimum":1,"maximum":14,"default":3,"description":"Forecast length"},"units":{"enum":["metric","imperial"]}},"required":["city"]})), @r#"
     {

@@ -1,5 +1,7 @@
 //! `codemode openapi request`: the dry run of one call.
 
+use std::io::Write;
+
 use codemode_openapi::Api;
 use serde_json::Value;
 
@@ -25,7 +27,7 @@ pub fn main(options: &RequestOptions) -> Result<String, String> {
         return Ok(format!("{text}\n"));
     }
     if let Some(obstacle) = request.obstacle() {
-        eprintln!("codemode: the call would be refused: {obstacle}");
+        let _ = writeln!(anstream::stderr(), "codemode: the call would be refused: {obstacle}");
     }
     Ok(request.to_text())
 }
