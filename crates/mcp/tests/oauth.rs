@@ -182,6 +182,8 @@ async fn a_login_is_kept_used_refreshed_and_forgotten() {
         status.problem.unwrap(),
         "the server demands a login: run `codemode login guarded`, or set `headers.Authorization`"
     );
+    // Else it goes on trying, and would use the login too.
+    before.shutdown().await;
 
     within("login", login("guarded", &config, &options, visit)).await.unwrap();
     let file = token_file(&folder, "guarded", &url);

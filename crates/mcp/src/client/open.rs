@@ -65,7 +65,7 @@ pub(super) async fn open(
 ) -> Result<Running, OpenError> {
     let transport = config.transport(&*options.environment).map_err(OpenError::lasting)?;
     let first = connect(name, &transport, options, handler, stderr, ClientLifecycleMode::Initialize).await;
-    match first {
+    let opened = match first {
         Err(Refused::HandShake(error)) if speaks_only_new(&error) => {
             let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
             let new = ClientLifecycleMode::Discover { preferred_versions };
@@ -84,8 +84,14 @@ pub(super) async fn open(
             }
         }
         other => other,
+    };
+    match opened {
+        Ok(running) => Ok(running),
+        Err(refused) => {
+            stderr.settle().await;
+            Err(explain(name, &transport, options, refused, stderr))
+        }
     }
-    .map_err(|refused| explain(name, &transport, options, refused, stderr))
 }
 
 enum Refused {

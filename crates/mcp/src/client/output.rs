@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, ReadBuf};
 
-use super::stderr::{LINE_BYTES, Tail};
+use super::stderr::{LINE_BYTES, Voice};
 
 /// Bytes of one message of a server. A larger one is refused; the call it answers fails.
 pub(super) const MAX_MESSAGE_BYTES: usize = 64 << 20;
@@ -20,7 +20,7 @@ const ENDS: usize = 256;
 /// large (the reader drops it) follows an error in its place.
 pub(super) struct ServerOutput<R> {
     stream: R,
-    tail: Tail,
+    voice: Voice,
     line: Line,
     /// Bytes that can be read, from `taken` on.
     passed: Vec<u8>,
@@ -40,8 +40,8 @@ struct Line {
 }
 
 impl<R> ServerOutput<R> {
-    pub(super) fn new(stream: R, tail: Tail) -> Self {
-        ServerOutput { stream, tail, line: Line::default(), passed: Vec::new(), taken: 0, has_strayed: false }
+    pub(super) fn new(stream: R, voice: Voice) -> Self {
+        ServerOutput { stream, voice, line: Line::default(), passed: Vec::new(), taken: 0, has_strayed: false }
     }
 
     /// Takes what came.
@@ -74,10 +74,10 @@ impl<R> ServerOutput<R> {
                 false => "standard output, where only messages of MCP belong: ",
                 true => "standard output: ",
             };
-            self.tail.push(&[place.as_bytes(), &line.start].concat());
+            self.voice.push(&[place.as_bytes(), &line.start].concat());
         } else if line.bytes > MAX_MESSAGE_BYTES {
             let size = format!("a message of more than {} MiB", MAX_MESSAGE_BYTES >> 20);
-            self.tail.push(format!("standard output: {size}, which was refused").as_bytes());
+            self.voice.push(format!("standard output: {size}, which was refused").as_bytes());
             if let Some(id) = id_of_answer(&line.start, &line.end) {
                 let message = format!("the server answered with {size}, which was refused: ask for less");
                 let error = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": message } });
@@ -150,9 +150,9 @@ mod tests {
     use super::*;
 
     async fn read(written: &[u8]) -> (String, Vec<String>) {
-        let tail = Tail::default();
+        let tail = super::super::stderr::Tail::default();
         let mut passed = Vec::new();
-        ServerOutput::new(written, tail.clone()).read_to_end(&mut passed).await.unwrap_or_default();
+        ServerOutput::new(written, tail.begin()).read_to_end(&mut passed).await.unwrap_or_default();
         (String::from_utf8_lossy(&passed).into_owned(), tail.lines())
     }
 

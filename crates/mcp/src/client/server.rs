@@ -232,6 +232,7 @@ impl Server {
         loop {
             tokio::select! {
                 _ = &mut ended => {
+                    self.stderr.settle().await;
                     return match self.stderr.last_words() {
                         Some(words) => format!("the connection has ended; the server wrote last: {words}"),
                         None => "the connection has ended".to_owned(),

@@ -55,14 +55,14 @@ impl ServerProcess {
             io::ErrorKind::PermissionDenied => OpenError::lasting(format!("`{command}` may not be executed")),
             _ => OpenError::passing(format!("`{command}` cannot be started: {error}")),
         })?;
-        let tail = tail.attempt();
+        let voice = tail.begin();
         if let Some(errors) = child.stderr().take() {
-            tokio::spawn(tail.clone().follow(errors));
+            tokio::spawn(voice.clone().follow(errors));
         }
         let (Some(input), Some(output)) = (child.stdin().take(), child.stdout().take()) else {
             return Err(OpenError::passing(format!("`{command}` was started without its standard streams")));
         };
-        let output = ServerOutput::new(output, tail);
+        let output = ServerOutput::new(output, voice);
         let messages = AsyncRwTransport::new(output, input).with_max_line_length(MAX_MESSAGE_BYTES);
         Ok(ServerProcess { child: Some(child), messages })
     }
