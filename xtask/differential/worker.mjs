@@ -13,7 +13,7 @@ const setup = `delete Error.stackTraceLimit;
 
 async function run(source) {
   const lines = [];
-  const context = vm.createContext({ print: (text) => { lines.push(String(text).toWellFormed()); }, URL, URLSearchParams, atob, btoa });
+  const context = vm.createContext({ print: (text) => { lines.push(String(text).toWellFormed()); }, URL, URLSearchParams, atob, btoa, structuredClone, DOMException, TextEncoder, TextDecoder });
   try {
     const done = vm.runInContext(`"use strict"; ${setup} globalThis.queueMicrotask = (f) => { Promise.resolve().then(f); }; (async function () {${source}\n}).call(undefined)`, context, { timeout: 10000 });
     let end = 'never ends';

@@ -77,7 +77,7 @@ function pluralMap(locale, format) {
 
 function compactTable(locale, options, sign = 1) {
   const rows = [];
-  for (let e = 3; e <= 14; e++) {
+  for (let e = 3; e <= 19; e++) {
     const format = new Intl.NumberFormat(locale, { notation: 'compact', ...options });
     const digits = format.formatToParts(2 * 10 ** e).filter((p) => p.type === 'integer').map((p) => p.value).join('').length;
     const divisor = e - (digits - 1);
@@ -85,9 +85,7 @@ function compactTable(locale, options, sign = 1) {
     const rules = new Intl.PluralRules(locale);
     for (const m of [1, 2, 3, 5, 1.5, 2.5, 10, 11, 20, 100, 102, 103, 111, 200, 1000, 2000, 10000, 20000]) {
       if (m < 10 ** (digits - 1) || m >= 10 ** digits) continue;
-      let category = rules.select(m);
-      // Millions and more are "many" in some languages unless they are singular.
-      if (category === 'other' && divisor >= 6 && rules.select(1e6) === 'many' && rules.select(5) === 'other') category = 'many';
+      const category = rules.select(m);
       // "mille" stands without its number; the number is kept.
       const shape = numberTemplate(format.formatToParts(sign * m * 10 ** divisor).map((p) => p.type === 'compact' ? { type: 'literal', value: p.value } : p));
       if (!map.has(category) && shape.includes('{0}')) map.set(category, shape);
@@ -95,6 +93,9 @@ function compactTable(locale, options, sign = 1) {
     if (!map.has('other')) map.set('other', map.get('many') ?? [...map.values()].at(-1) ?? '{0}');
     rows.push(`${divisor}|${byCategory(map)}`);
   }
+  // The last row holds for all larger numbers.
+  const divisorOf = (row) => row.split('|', 1)[0];
+  while (rows.length > 12 && divisorOf(rows.at(-1)) === divisorOf(rows.at(-2))) rows.pop();
   return rows;
 }
 
@@ -133,6 +134,7 @@ function numberData(locale) {
     line('minus', partOf(parts, 'minusSign')),
     line('plus', partOf(nf({ signDisplay: 'always' }).formatToParts(1), 'plusSign')),
     line('percent', partOf(nf({ style: 'percent' }).formatToParts(1), 'percentSign')),
+    line('range_marks', partOf(nf().formatRangeToParts(3, 5), 'literal'), partOf(nf().formatRangeToParts(3, 3), 'approximatelySign')),
     line('nan', partOf(nf().formatToParts(NaN), 'nan')),
     line('exponent', partOf(nf({ notation: 'scientific' }).formatToParts(12345), 'exponentSeparator')),
     line('grouping', groups.at(-1), groups.at(-2), minimum, ...[{ style: 'percent' }, amounts, { ...amounts, currencySign: 'accounting' }]
@@ -145,6 +147,7 @@ function numberData(locale) {
     line('currency_name_form', numberTemplate(name)),
     line('compact_short', ...compactTable(locale, { compactDisplay: 'short' })),
     line('compact_long', ...compactTable(locale, { compactDisplay: 'long' })),
+    line('compact_percent', nf({ style: 'percent', notation: 'compact' }).formatToParts(0.05).map((p) => (numberTypes.has(p.type) ? '{0}' : p.value)).join('')),
     line('compact_currency', ...compactTable(locale, { compactDisplay: 'short', ...amounts })),
     line('compact_currency_signed', ...compactTable(locale, { compactDisplay: 'short', ...amounts }, -1)),
     ...rows,
@@ -174,6 +177,9 @@ function dateData(locale) {
   const periodsOf = (o) => hours.map((time) => partOf(dtf({ ...o, hour12: true }).formatToParts(time), 'dayPeriod'));
   // Of single fields, and of the styles.
   const periods = [periodsOf({ hour: 'numeric' }), periodsOf({ timeStyle: 'short' })];
+  // Parts of the day with their own names, on the hour and after it.
+  const flexible = widths.map((dayPeriod) => [{}, { minute: '2-digit' }].map((minute) => counted(hours.map((time) =>
+    partOf(dtf({ hour: 'numeric', ...minute, dayPeriod, hour12: true }).formatToParts(time), 'dayPeriod'))).join('|')));
   const evening = moment + 12 * 3600 * 1000;
   const pattern = (options) => {
     const format = dtf(options);
@@ -219,6 +225,7 @@ function dateData(locale) {
             times.push(only ? index('{z}') : hour || minute || second ? index(pattern({ hour, minute, second, hour12, timeZoneName })) : 0);
           }
   const styles = ['full', 'long', 'medium', 'short'];
+  const ranges = rangeData(dtf, { monthLists, weekdayLists, styles });
   const dateStyles = styles.map((dateStyle) => index(pattern({ dateStyle })));
   const timeStyles = [undefined, true, false].map((hour12) => styles.map((timeStyle) => index(pattern({ timeStyle, hour12 }))));
   const join = (whole, date, time) => {
@@ -236,6 +243,14 @@ function dateData(locale) {
     join({}, { weekday: 'short' }, time),
   ];
   const styleJoins = styles.map((dateStyle) => join({}, { dateStyle }, { timeStyle: 'short' }));
+  // With another clock than that of the locale, dates are written in the way of their fields.
+  const clockedDateStyles = styles.map((dateStyle, at) => {
+    const time = pattern({ timeStyle: 'short', hour12: !isH12 });
+    const whole = pattern({ dateStyle, timeStyle: 'short', hour12: !isH12 }).replace(time, '{0}');
+    const [before, after] = styleJoins[at].split('{1}');
+    const isJoined = whole.startsWith(before) && whole.endsWith(after);
+    return isJoined ? index(whole.slice(before.length, whole.length - after.length)) : dateStyles[at];
+  });
   const eraForm = (o) => {
     const d = format(o);
     const parts = dtf({ ...o, era: 'short' }).formatToParts(Date.UTC(2004, 2, 5, 15, 17, 18));
@@ -260,19 +275,132 @@ function dateData(locale) {
     line('weekdays', ...weekdayLists.flat()),
     line('eras', ...eras.flat()),
     line('periods', ...periods.flat()),
+    line('day_periods', ...flexible.flat()),
     line('clock', isH12),
     line('dates', ...dates),
     line('times', ...times),
-    line('date_styles', ...dateStyles),
+    line('date_styles', ...dateStyles, ...clockedDateStyles),
     line('time_styles', ...timeStyles.flat()),
     line('joins', ...joins),
     line('style_joins', ...styleJoins),
     line('era_forms', eraForm({ year: 'numeric' }), eraForm({ year: 'numeric', month: 'numeric', day: 'numeric' }), eraForm({ year: 'numeric', month: 'long', day: 'numeric' })),
     line('offsets', ...offsets),
     line('patterns', ...unique),
+    ...ranges,
     ...zoneNames,
   ];
 }
+
+// ── Ranges of dates ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+// The pattern of a range depends on the largest field that differs: a time that differs from `moment` in nothing larger.
+const rangeEnds = {
+  y: Date.UTC(2006, 3, 7, 21, 11, 12), M: Date.UTC(2004, 3, 7, 21, 11, 12), d: Date.UTC(2004, 1, 7, 21, 11, 12),
+  a: Date.UTC(2004, 1, 5, 18, 11, 12), h: Date.UTC(2004, 1, 5, 9, 11, 12), m: Date.UTC(2004, 1, 5, 6, 11, 12), s: Date.UTC(2004, 1, 5, 6, 7, 12),
+};
+// Equal neighbours once, with their number; `^n` stands for the `n` cells before.
+const counted = (cells, ...blocks) => {
+  const runs = [];
+  for (let at = 0; at < cells.length;) {
+    const block = blocks.find((size) => at >= size && at % size === 0 && cells.slice(at, at + size).join() === cells.slice(at - size, at).join());
+    if (block) { runs.push([`^${block}`, 1]); at += block; continue; }
+    if (runs.at(-1)?.[0] === cells[at] && !blocks.some((size) => at % size === 0)) runs.at(-1)[1]++; else runs.push([cells[at], 1]);
+    at++;
+  }
+  return runs.map(([cell, count]) => (count > 1 ? `${cell}*${count}` : `${cell}`));
+};
+
+// In a pattern `<` begins what is of the start alone, `>` what is of the end, `=` what is of both. Numbers in the lines
+// are rows of `range_patterns`: the first is for both ends in full, the second for one date.
+function rangeData(dtf, { monthLists, weekdayLists, styles }) {
+  const text = (parts) => parts.map((part) => part.value).join('');
+  const joinOf = (options) => {
+    const all = dtf(options).formatRangeToParts(moment, rangeEnds.d);
+    const from = all.findLastIndex((part) => part.source === 'startRange'), to = all.findIndex((part) => part.source === 'endRange');
+    const single = dtf(options).formatToParts(moment);
+    const behind = single.slice(single.findLastIndex((part) => part.type !== 'literal') + 1).map((part) => part.value).join('');
+    const glue = text(all.slice(from + 1, to));
+    return glue.startsWith(behind) ? glue.slice(behind.length) : glue;
+  };
+  const glue = joinOf({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' });
+  const unique = [`{0}${glue}{1}`, ''];
+  const mark = ({ type, value }, date, single, { is24, padded, options }) => {
+    const row = (mark, lists, at, at1) => {
+      const shown = partOf(single, type), own = lists.findIndex((list) => list[at1] === shown);
+      if (own >= 0 && lists[own][at] === value) return `{${mark}}`;
+      const index = lists.findIndex((list) => list[at] === value);
+      return index < 0 ? undefined : `{${mark}${index}}`;
+    };
+    const first = new Date(moment);
+    switch (type) {
+      case 'literal': return value;
+      case 'year': return value.length === partOf(single, 'year').length ? '{Y}' : value.length === 2 ? '{yy}' : '{y}';
+      case 'month': {
+        const number = date.getUTCMonth() + 1;
+        return value === `${number}` ? '{M}' : value === `0${number}` ? '{MM}' : row('L', monthLists, date.getUTCMonth(), first.getUTCMonth());
+      }
+      case 'weekday': return row('W', weekdayLists, date.getUTCDay(), first.getUTCDay());
+      case 'day': return value.startsWith('0') ? '{dd}' : `{d}${value.slice(1)}`;
+      case 'hour': return padded ? (is24 ? '{HH}' : '{hh}') : (is24 ? '{H}' : '{h}');
+      case 'minute': return value.length === 2 ? '{mm}' : '{m}';
+      case 'second': return value.length === 2 ? '{ss}' : '{s}';
+      case 'dayPeriod': return '{a}';
+      case 'timeZoneName': return options.timeStyle === 'full' ? '{zzzz}' : '{z}';
+      case 'era': return '{G}';
+    }
+  };
+  const pattern = (options, field) => {
+    const format = dtf(options), end = rangeEnds[field];
+    const parts = format.formatRangeToParts(moment, end), single = format.formatToParts(moment);
+    if (parts.every((part) => part.source === 'shared')) return 1;
+    if (text(parts) === `${text(single)}${glue}${text(format.formatToParts(end))}`) return 0;
+    const is24 = partOf(format.formatToParts(moment + 12 * 3600 * 1000), 'hour') === '18';
+    const padded = parts.find((part) => part.type === 'hour')?.value.length === 2;
+    let out = '', source = 'shared';
+    for (const part of parts) {
+      if (part.source !== source) out += { shared: '=', startRange: '<', endRange: '>' }[part.source];
+      source = part.source;
+      const marked = mark(part, new Date(source === 'endRange' ? end : moment), single, { is24, padded, options });
+      if (marked === undefined) { misses++; return 0; }
+      out += marked;
+    }
+    if (!unique.includes(out)) unique.push(out);
+    return unique.indexOf(out);
+  };
+  const dates = [], times = [];
+  for (const weekday of [undefined, 'long', 'short', 'narrow'])
+    for (const year of [undefined, 'numeric', '2-digit'])
+      for (const month of [undefined, 'numeric', '2-digit', 'long', 'short', 'narrow'])
+        for (const day of [undefined, 'numeric', '2-digit'])
+          for (const field of 'yMd') dates.push(weekday || year || month || day ? pattern({ weekday, year, month, day }, field) : 0);
+  // Times with seconds have no patterns.
+  for (const hour of ['numeric', '2-digit'])
+    for (const minute of [undefined, '2-digit', 'numeric'])
+      for (const hour12 of [undefined, true, false])
+        for (const timeZoneName of [undefined, 'short', 'long'])
+          for (const field of 'ahm') times.push(pattern({ hour, minute, hour12, timeZoneName }, field));
+  const dateStyles = styles.flatMap((dateStyle) => [...'yMd'].map((field) => pattern({ dateStyle }, field)));
+  const timeStyles = [undefined, true, false].flatMap((hour12) => styles.flatMap((timeStyle) => [...'ahm'].map((field) => pattern({ timeStyle, hour12 }, field))));
+  // What stands between a date and a range of times.
+  const joins = [
+    ...[{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }, { year: 'numeric', month: 'long', day: 'numeric' }, { year: 'numeric', month: 'short', day: 'numeric' }, { year: 'numeric', month: 'numeric', day: 'numeric' }, { weekday: 'short' }].map((date) => [date, { hour: 'numeric', minute: '2-digit' }]),
+    ...styles.map((dateStyle) => [{ dateStyle }, { timeStyle: 'short' }]),
+  ].map(([date, time]) => {
+    const parts = dtf({ ...date, ...time }).formatRangeToParts(moment, rangeEnds.a), all = text(parts);
+    const single = dtf(date).formatToParts(moment), range = text(dtf(time).formatRangeToParts(moment, rangeEnds.a));
+    if (!all.includes(range)) { misses++; return '{1} {0}'; }
+    const result = all.replace(text(single), '{1}').replace(range, '{0}');
+    if (result.includes('{1}')) return result;
+    // Some languages write the date in another way here.
+    const from = parts.findIndex((part) => ['hour', 'dayPeriod'].includes(part.type));
+    return `${parts.slice(0, from).map((part) => mark(part, new Date(moment), single, {})).join('')}{0}`;
+  });
+  return [
+    line('range_patterns', ...unique), line('range_dates', ...counted(dates, 162, 54)), line('range_times', ...counted(times)),
+    line('range_date_styles', ...counted(dateStyles)), line('range_time_styles', ...counted(timeStyles)), line('range_joins', ...joins),
+  ];
+}
+let misses = 0;
 
 // ── Lists and relative times ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -309,7 +437,12 @@ function relativeData(locale) {
 
 // ── Files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const tableOf = (locale) => [
+const tableOf = (locale) => {
+  if (lastTable.locale !== locale) lastTable = { locale, rows: makeTable(locale) };
+  return lastTable.rows;
+};
+let lastTable = {};
+const makeTable = (locale) => [
   line('zero', new Intl.NumberFormat(locale).format(0)),
   line('years_before_christ', yearsBefore(locale)),
   ...numberData(locale), ...dateData(locale), ...listData(locale), ...relativeData(locale),
@@ -351,7 +484,7 @@ for (const [language, wholes] of Object.entries(languages)) {
   }
   write(language, content);
 }
-console.log(`${sizes} characters`);
+console.log(`${sizes} characters, ${misses} ranges without a row of names`);
 const digits = Intl.supportedValuesOf('currency').map((code) => [code, new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits]).filter(([, n]) => n !== 2);
 writeFileSync(`${target}/currency_digits.rs`, `//! Currencies whose amounts do not have two decimal places, written by \`xtask/intl/generate.mjs\`. Do not edit.
 

@@ -70,6 +70,7 @@ pub(crate) static GLOBAL: ObjectTable = ordinary(
         object("Boolean", Intrinsic::Boolean),
         object("DataView", Intrinsic::DataView),
         object("Date", Intrinsic::Date),
+        object("DOMException", Intrinsic::DomException),
         object("DisposableStack", Intrinsic::DisposableStack),
         object("Error", Intrinsic::Error),
         object("EvalError", Intrinsic::EvalError),

@@ -1,11 +1,14 @@
-//! `URL` (WHATWG URL §6.1), on the `url` crate.
+//! `URL` (WHATWG URL §6.1).
 //!
 //! The query of a URL whose `searchParams` were changed is written when the URL is next looked at ([`sync`]), so that
 //! many changes in a row stay cheap. Deviation: URLs are limited to [`MAX_URL_LENGTH`], as in browsers.
 
-mod standard;
+mod encoding;
+mod host;
+mod parser;
+mod record;
 
-use url::{ParseError, Url, quirks};
+use record::Url;
 
 use super::url_search_params::{self, ParamsData};
 use crate::completion::{Completion, Unwind};
@@ -34,7 +37,7 @@ impl ObjectData for UrlData {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<UrlData>() + self.url.as_str().len()
+        size_of::<UrlData>() + self.url.len()
     }
 
     fn preview(&self) -> Preview {
@@ -82,8 +85,8 @@ fn usv_text(cx: &mut Vm, value: Value) -> Completion<String> {
 /// Why a text is no URL.
 enum Fault {
     TooLong,
-    Syntax(ParseError),
-    Base(ParseError),
+    Syntax(record::Fault),
+    Base(record::Fault),
 }
 
 /// The API URL parser. The outer error is an abort.
@@ -95,12 +98,12 @@ fn parse(cx: &mut Vm, text: &str, base: Option<&str>) -> Completion<Result<Url, 
     cx.charge_fuel(length as u64 / 2 + 16)?;
     // Percent-encoding makes three characters of a byte.
     cx.heap.ensure(length * 6)?;
-    let base = match base.map(|base| standard::parse(base, None)) {
+    let base = match base.map(|base| parser::parse(base, None)) {
         None => None,
         Some(Ok(base)) => Some(base),
         Some(Err(error)) => return Ok(Err(Fault::Base(error))),
     };
-    Ok(standard::parse(text, base.as_ref()).map_err(Fault::Syntax))
+    Ok(parser::parse(text, base.as_ref()).map_err(Fault::Syntax))
 }
 
 /// The TypeError of a text that is no URL, with `code`, `input` and `base` as in Node.
@@ -112,11 +115,11 @@ fn invalid_url(cx: &mut Vm, fault: Fault, text: &str, base: Option<&str>) -> Unw
     };
     let message = match fault {
         Fault::TooLong => format!("Invalid URL: it is longer than {MAX_URL_LENGTH} bytes"),
-        Fault::Syntax(ParseError::RelativeUrlWithoutBase) => {
+        Fault::Syntax(record::Fault::NoScheme) => {
             format!("Invalid URL: {} has no scheme; a relative URL needs a base as second argument", short(text))
         }
         Fault::Syntax(error) => format!("Invalid URL: {}: {error}", short(text)),
-        Fault::Base(ParseError::RelativeUrlWithoutBase) => {
+        Fault::Base(record::Fault::NoScheme) => {
             format!("Invalid URL: the base {} has no scheme", short(base.unwrap_or_default()))
         }
         Fault::Base(error) => format!("Invalid URL: the base {}: {error}", short(base.unwrap_or_default())),
@@ -177,17 +180,17 @@ fn sync(cx: &mut Vm, id: ObjectId) -> Completion<()> {
     cx.charge_fuel(query.len() as u64 / 8)?;
     cx.heap.charge(query.len())?;
     if let Some(data) = cx.heap.data_mut::<UrlData>(id) {
-        data.url.set_query((!query.is_empty()).then_some(&query));
+        data.url.query = (!query.is_empty()).then_some(query);
     }
     Ok(())
 }
 
-fn read(cx: &mut Vm, this: Value, part: fn(&Url) -> &str) -> Completion {
+fn read(cx: &mut Vm, this: Value, part: fn(&Url) -> String) -> Completion {
     let id = this_url(cx, this)?;
     let Some(data) = cx.heap.data::<UrlData>(id) else { return Ok(Value::UNDEFINED) };
+    cx.heap.ensure(data.url.len() * 2)?;
+    let Some(data) = cx.heap.data::<UrlData>(id) else { return Ok(Value::UNDEFINED) };
     let text = part(&data.url);
-    cx.heap.ensure(text.len() * 2)?;
-    let text = text.to_owned();
     cx.charge_fuel(text.len() as u64 / 16)?;
     cx.import_string(&text)
 }
@@ -195,7 +198,7 @@ fn read(cx: &mut Vm, this: Value, part: fn(&Url) -> &str) -> Completion {
 fn write(cx: &mut Vm, this: Value, args: Args, part: fn(&mut Url, &str)) -> Completion {
     let id = this_url(cx, this)?;
     let text = usv_text(cx, args.at(cx, 0))?;
-    let length = cx.heap.data::<UrlData>(id).map_or(0, |data| data.url.as_str().len());
+    let length = cx.heap.data::<UrlData>(id).map_or(0, |data| data.url.len());
     if text.len() + length > MAX_URL_LENGTH {
         return Err(cx.range_error(&format!("a URL longer than {MAX_URL_LENGTH} bytes is not supported")));
     }
@@ -207,33 +210,32 @@ fn write(cx: &mut Vm, this: Value, args: Args, part: fn(&mut Url, &str)) -> Comp
     Ok(Value::UNDEFINED)
 }
 
-/// Getters and setters of the parts that the `url` crate reads and writes alike.
+/// Getters and setters of the parts that are read and written alike.
 macro_rules! parts {
-    ($($get:ident $set:ident $read:path, $write:path;)*) => {$(
+    ($($get:ident $set:ident;)*) => {$(
         fn $get(cx: &mut Vm, this: Value, _args: Args) -> Completion {
-            read(cx, this, $read)
+            read(cx, this, Url::$get)
         }
 
         fn $set(cx: &mut Vm, this: Value, args: Args) -> Completion {
-            // A text that does not fit leaves the URL as it is.
-            write(cx, this, args, |url, text| {
-                $write(url, text).ok();
-            })
+            write(cx, this, args, Url::$set)
         }
     )*};
 }
 
 parts! {
-    protocol set_protocol quirks::protocol, standard::set_protocol;
-    username set_username quirks::username, quirks::set_username;
-    password set_password quirks::password, quirks::set_password;
-    host set_host quirks::host, standard::set_host;
-    hostname set_hostname quirks::hostname, standard::set_hostname;
-    port set_port quirks::port, quirks::set_port;
+    protocol set_protocol;
+    username set_username;
+    password set_password;
+    host set_host;
+    hostname set_hostname;
+    port set_port;
+    pathname set_pathname;
+    hash set_hash;
 }
 
 fn href(cx: &mut Vm, this: Value, _args: Args) -> Completion {
-    read(cx, this, quirks::href)
+    read(cx, this, Url::href)
 }
 
 fn set_href(cx: &mut Vm, this: Value, args: Args) -> Completion {
@@ -243,7 +245,7 @@ fn set_href(cx: &mut Vm, this: Value, args: Args) -> Completion {
         Ok(url) => url,
         Err(fault) => return Err(invalid_url(cx, fault, &text, None)),
     };
-    cx.heap.charge(url.as_str().len())?;
+    cx.heap.charge(url.len())?;
     if let Some(data) = cx.heap.data_mut::<UrlData>(id) {
         data.url = url;
     }
@@ -251,38 +253,19 @@ fn set_href(cx: &mut Vm, this: Value, args: Args) -> Completion {
 }
 
 fn origin(cx: &mut Vm, this: Value, _args: Args) -> Completion {
-    let id = this_url(cx, this)?;
-    let Some(data) = cx.heap.data::<UrlData>(id) else { return Ok(Value::UNDEFINED) };
-    let text = quirks::origin(&data.url);
-    cx.import_string(&text)
-}
-
-fn pathname(cx: &mut Vm, this: Value, _args: Args) -> Completion {
-    read(cx, this, quirks::pathname)
-}
-
-fn set_pathname(cx: &mut Vm, this: Value, args: Args) -> Completion {
-    write(cx, this, args, standard::set_pathname)
+    read(cx, this, Url::origin)
 }
 
 fn search(cx: &mut Vm, this: Value, _args: Args) -> Completion {
-    read(cx, this, quirks::search)
+    read(cx, this, Url::search)
 }
 
 fn set_search(cx: &mut Vm, this: Value, args: Args) -> Completion {
-    write(cx, this, args, quirks::set_search)?;
+    write(cx, this, args, Url::set_search)?;
     match this.as_object() {
         Some(id) => reload_params(cx, id),
         None => Ok(Value::UNDEFINED),
     }
-}
-
-fn hash(cx: &mut Vm, this: Value, _args: Args) -> Completion {
-    read(cx, this, quirks::hash)
-}
-
-fn set_hash(cx: &mut Vm, this: Value, args: Args) -> Completion {
-    write(cx, this, args, quirks::set_hash)
 }
 
 /// get URL.prototype.searchParams: the same object at every read.
@@ -295,7 +278,7 @@ fn search_params(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     }
     let id = this_url(cx, this)?;
     let Some(data) = cx.heap.data::<UrlData>(id) else { return Ok(Value::UNDEFINED) };
-    let query = data.url.query().unwrap_or_default();
+    let query = data.url.query.as_deref().unwrap_or_default();
     cx.heap.ensure(query.len())?;
     let query = query.to_owned();
     let params = url_search_params::of_url(cx, id, &query)?;
@@ -309,7 +292,7 @@ fn search_params(cx: &mut Vm, this: Value, _args: Args) -> Completion {
 fn reload_params(cx: &mut Vm, id: ObjectId) -> Completion {
     let Some(data) = cx.heap.data::<UrlData>(id) else { return Ok(Value::UNDEFINED) };
     if let Some(params) = data.search_params {
-        let query = data.url.query().unwrap_or_default();
+        let query = data.url.query.as_deref().unwrap_or_default();
         cx.heap.ensure(query.len())?;
         let query = query.to_owned();
         url_search_params::reload(cx, params, &query)?;

@@ -132,6 +132,8 @@ intrinsics! {
     AggregateErrorPrototype => error::AGGREGATE_PROTOTYPE,
     SuppressedError => error::SUPPRESSED_CONSTRUCTOR,
     SuppressedErrorPrototype => error::SUPPRESSED_PROTOTYPE,
+    DomException => dom_exception::CONSTRUCTOR,
+    DomExceptionPrototype => dom_exception::PROTOTYPE,
     DisposableStack => disposable_stack::CONSTRUCTOR,
     DisposableStackPrototype => disposable_stack::PROTOTYPE,
     AsyncDisposableStack => async_disposable_stack::CONSTRUCTOR,

@@ -1,6 +1,5 @@
 //! English names of time zones, for the text of dates.
 
-use super::calendar::Fields;
 use super::zone::Zone;
 
 /// What the names of a zone start with, by the abbreviation of the database; standard and daylight time differ in the
@@ -95,16 +94,5 @@ pub(crate) fn offset_name(offset: f64, padded: bool) -> String {
         (true, _) => format!("GMT{sign}{hours:02}:{rest:02}"),
         (false, 0) => format!("GMT{sign}{hours}"),
         (false, _) => format!("GMT{sign}{hours}:{rest:02}"),
-    }
-}
-
-/// The part of the day in English.
-pub(crate) fn day_period(fields: &Fields) -> &'static str {
-    match fields.hour {
-        12 if fields.minute == 0 => "noon",
-        6..=11 => "in the morning",
-        12..=17 => "in the afternoon",
-        18..=20 => "in the evening",
-        _ => "at night",
     }
 }

@@ -243,14 +243,27 @@ fn difference(a: Str<'_>, b: Str<'_>) -> usize {
 }
 
 fn compare_window(rules: &CollatorBorrowed<'static>, a: Str<'_>, b: Str<'_>) -> Ordering {
-    let wide = |text: Str<'_>| text.units().collect::<Vec<u16>>();
     match (a, b) {
-        (Str::Utf16(a), Str::Utf16(b)) => rules.compare_utf16(a, b),
+        (Str::Utf16(a), Str::Utf16(b)) if is_well_formed(a) && is_well_formed(b) => rules.compare_utf16(a, b),
         (Str::Latin1(a), Str::Latin1(b)) if a.is_ascii() && b.is_ascii() => rules.compare_utf8(a, b),
-        (Str::Utf16(a), b) => rules.compare_utf16(a, &wide(b)),
-        (a, Str::Utf16(b)) => rules.compare_utf16(&wide(a), b),
-        (a, b) => rules.compare_utf16(&wide(a), &wide(b)),
+        (a, b) => rules.compare_utf16(&well_formed(a), &well_formed(b)),
     }
+}
+
+fn is_well_formed(text: &[u16]) -> bool {
+    char::decode_utf16(text.iter().copied()).all(|c| c.is_ok())
+}
+
+/// Code units in which code points without a character stand for lone surrogates, so that they differ from each other;
+/// the rules would take all of them for U+FFFD.
+fn well_formed(text: Str<'_>) -> Vec<u16> {
+    let mut units = Vec::with_capacity(text.len());
+    for c in char::decode_utf16(text.units()) {
+        let stand_in = |lone: u16| char::from_u32(0xe_1000 + u32::from(lone & 0x7ff)).unwrap_or('\u{fffd}');
+        let c = c.unwrap_or_else(|error| stand_in(error.unpaired_surrogate()));
+        units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+    }
+    units
 }
 
 /// String.prototype.localeCompare with locales and options.

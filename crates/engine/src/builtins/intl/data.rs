@@ -65,6 +65,8 @@ pub(crate) struct NumberData {
     pub(crate) percent: &'static str,
     pub(crate) nan: &'static str,
     pub(crate) exponent: &'static str,
+    /// What stands between the ends of a range, and before a number that both ends are rounded to.
+    pub(crate) range_marks: [&'static str; 2],
     /// Decimal point and group separator of amounts.
     pub(crate) currency_marks: [&'static str; 2],
     /// Digits of the group beside the decimal point, and of the others.
@@ -79,9 +81,10 @@ pub(crate) struct NumberData {
     pub(crate) currency_forms: [&'static str; 2],
     pub(crate) accounting_forms: [&'static str; 2],
     pub(crate) currency_name_form: &'static str,
-    /// From 10^3 to 10^14.
+    /// From 10^3 on; the last one holds for all larger numbers.
     pub(crate) compact_short: &'static [CompactRow],
     pub(crate) compact_long: &'static [CompactRow],
+    pub(crate) compact_percent: &'static str,
     /// With the currency and without a sign, then with one.
     pub(crate) compact_currency: [&'static [CompactRow]; 2],
     /// Code, symbol, narrow symbol, names.
@@ -101,6 +104,8 @@ pub(crate) struct DateData {
     pub(crate) eras: [[&'static str; 2]; 3],
     /// The part of the day by hour, in patterns of single fields and in those of styles.
     pub(crate) periods: [[&'static str; 24]; 2],
+    /// The same with names such as "in the morning": long, short, narrow, each without and with minutes behind the hour.
+    pub(crate) day_periods: [[[&'static str; 24]; 2]; 3],
     pub(crate) hour12: bool,
     /// Indices into `patterns` by weekday (none, long, short, narrow), year (none, numeric, 2-digit), month (none,
     /// numeric, 2-digit, long, short, narrow) and day (none, numeric, 2-digit).
@@ -108,8 +113,8 @@ pub(crate) struct DateData {
     /// By hour (none, numeric, 2-digit), minute (none, 2-digit, numeric), second (no, yes), clock (that of the locale, 12,
     /// 24 hours) and name of the zone (no, short, long).
     pub(crate) times: &'static [u16],
-    /// Full, long, medium, short.
-    pub(crate) date_styles: [u16; 4],
+    /// Full, long, medium, short; and beside a time with another clock than that of the locale.
+    pub(crate) date_styles: [[u16; 4]; 2],
     /// The same with the clock of the locale, with 12 and with 24 hours.
     pub(crate) time_styles: [[u16; 4]; 3],
     /// By the month beside the time: long with weekday, long, short, numeric; and for a weekday alone.
@@ -122,6 +127,25 @@ pub(crate) struct DateData {
     /// Zone, and its long name in winter and summer, then the short ones; empty where the offset is the name.
     pub(crate) zones: &'static [(&'static str, [&'static str; 4])],
     pub(crate) patterns: &'static [&'static str],
+    pub(crate) ranges: RangeData,
+}
+
+/// Ranges of dates and times. In patterns, what stands behind `<` is of the start, behind `>` of the end, behind `=` of
+/// both; `{L}`, `{W}` and `{Y}` are month, weekday and year as one date shows them. The first pattern is for both ends in
+/// full, `{0}` and `{1}`; the second one is empty, for one date.
+#[derive(Debug)]
+pub(crate) struct RangeData {
+    pub(crate) patterns: &'static [&'static str],
+    /// Indices as for `dates`, each for a year, month and day that differs.
+    pub(crate) dates: &'static [u16],
+    /// By hour (numeric, 2-digit), minute (none, 2-digit, numeric), clock and name of the zone as for `times`, each for a
+    /// half of the day, hour and minute that differs.
+    pub(crate) times: &'static [u16],
+    pub(crate) date_styles: &'static [u16],
+    /// By clock and style.
+    pub(crate) time_styles: &'static [u16],
+    /// As `joins` and `style_joins`, around a date and a range of times; fields there stand for the date.
+    pub(crate) joins: [&'static str; 9],
 }
 
 /// Relative times of one unit and style.
@@ -320,14 +344,22 @@ mod tests {
                 assert!(!number.decimal.is_empty() && !number.group.is_empty() && number.primary == 3, "{tag}");
                 let [plain, signed] = number.compact_currency;
                 let compact = [number.compact_short, number.compact_long, plain, signed];
-                assert!(compact.iter().all(|rows| rows.len() == 12), "{tag}");
+                assert!(compact.iter().all(|rows| rows.len() >= 12), "{tag}");
                 assert!(number.currencies.len() > 40 && number.units.len() > 40, "{tag}");
                 assert!(
                     date.months.iter().flatten().chain(date.weekdays.iter().flatten()).all(|name| !name.is_empty())
                 );
                 assert!(date.dates.len() == 216 && date.times.len() == 162 && date.zones.len() > 20, "{tag}");
-                let last = date.dates.iter().chain(date.times).chain(&date.date_styles).max().copied();
+                let last = date.dates.iter().chain(date.times).chain(date.date_styles.iter().flatten()).max().copied();
                 assert!(usize::from(last.unwrap_or_default()) < date.patterns.len(), "{tag}");
+                let ranges = &date.ranges;
+                assert!(ranges.dates.len() == 3 * 216 && ranges.times.len() == 162, "{tag}");
+                assert!(ranges.date_styles.len() == 12 && ranges.time_styles.len() == 36, "{tag}");
+                let lists = [ranges.dates, ranges.times, ranges.date_styles, ranges.time_styles];
+                let last = lists.into_iter().flatten().max().copied();
+                assert!(usize::from(last.unwrap_or_default()) < ranges.patterns.len(), "{tag}");
+                assert!(ranges.joins.iter().all(|join| join.contains("{0}")), "{tag}");
+                assert!(date.day_periods.iter().flatten().flatten().all(|name| !name.is_empty()), "{tag}");
                 assert!(date.joins.iter().chain(&date.style_joins).all(|join| join.contains("{1}")), "{tag}");
                 assert!(data.relative.len() == 24 && data.relative.iter().all(|row| row.2.past[0].1.contains("{0}")));
             }

@@ -1,9 +1,10 @@
 //! `Intl.DateTimeFormat` (ECMA-402 §11), which also serves the `toLocale…String` methods of dates.
 
+mod range;
 mod text;
 
 use super::locale::{self, Resolved};
-use super::options::Options;
+use super::options::{Options, RangeParts};
 use crate::builtins::date::calendar::time_clip;
 use crate::builtins::date::zone::Zone;
 use crate::completion::Completion;
@@ -77,7 +78,7 @@ pub(crate) struct DateTimeFormat {
     pub(crate) clock: Option<bool>,
     /// The hour cycle that is asked for: h11, h12, h23, h24.
     pub(crate) cycle: Option<usize>,
-    pub(crate) day_period: bool,
+    pub(crate) day_period: Option<Length>,
 }
 
 const LENGTHS: [&str; 3] = ["long", "short", "narrow"];
@@ -121,7 +122,19 @@ impl DateTimeFormat {
             locale = locale.numbered(&name);
         }
         let hour12 = options.boolean(cx, "hour12")?;
-        let cycle = options.choice(cx, "hourCycle", &["h11", "h12", "h23", "h24"])?;
+        let asked = options.choice(cx, "hourCycle", &locale::HOUR_CYCLES)?;
+        let cycle = asked.or(locale.hour_cycle);
+        // The extension is part of the name where it decides.
+        let usual = locale.hour_cycle.map(|cycle| cycle < 2);
+        if let Some(name) = locale.hour_cycle.and_then(|cycle| locale::HOUR_CYCLES.get(cycle))
+            && hour12.or(asked.map(|asked| asked < 2)).is_none_or(|twelve| Some(twelve) == usual)
+            && (hour12.is_some() || asked.is_none_or(|asked| Some(asked) == locale.hour_cycle))
+        {
+            locale.tag = match locale.tag.split_once("-u-") {
+                Some((base, rest)) => format!("{base}-u-hc-{name}-{rest}"),
+                None => format!("{}-u-hc-{name}", locale.tag),
+            };
+        }
         let clock = hour12.or(cycle.map(|cycle| cycle < 2));
         let zone = match options.text(cx, "timeZone")? {
             None => cx.local_zone().clone(),
@@ -138,7 +151,7 @@ impl DateTimeFormat {
             .choice(cx, "month", &months)?
             .map(|index| if index < 2 { Month::Number(digits(index)) } else { Month::Name(length(index - 2)) });
         let day = options.choice(cx, "day", &DIGITS)?.map(digits);
-        let day_period = options.choice(cx, "dayPeriod", &LENGTHS)?.is_some();
+        let day_period = options.choice(cx, "dayPeriod", &LENGTHS)?.map(length);
         let hour = options.choice(cx, "hour", &DIGITS)?.map(digits);
         let minute = options.choice(cx, "minute", &DIGITS)?.map(digits);
         let second = options.choice(cx, "second", &DIGITS)?.is_some();
@@ -186,7 +199,7 @@ impl DateTimeFormat {
 
     fn apply_defaults(&mut self, required: Defaults, defaults: Defaults) {
         let date = self.weekday.is_some() || self.year.is_some() || self.month.is_some() || self.day.is_some();
-        let time = self.day_period || self.hour.is_some() || self.minute || self.second || self.fraction > 0;
+        let time = self.day_period.is_some() || self.hour.is_some() || self.minute || self.second || self.fraction > 0;
         let is_given = match required {
             Defaults::Date => date,
             Defaults::Time => time,
@@ -216,7 +229,7 @@ impl DateTimeFormat {
             (self.year.is_some(), "year"),
             (self.month.is_some(), "month"),
             (self.day.is_some(), "day"),
-            (self.day_period, "dayPeriod"),
+            (self.day_period.is_some(), "dayPeriod"),
             (self.hour.is_some(), "hour"),
             (self.minute, "minute"),
             (self.second, "second"),
@@ -228,6 +241,17 @@ impl DateTimeFormat {
 
     fn hour12(&self) -> bool {
         self.clock.unwrap_or(self.locale.data.date.hour12)
+    }
+
+    /// Whether hours are counted from 0 to 11: when asked for, and in Japan.
+    fn counts_from_zero(&self) -> bool {
+        match self.cycle {
+            Some(cycle) => cycle == 0,
+            None => {
+                let is_usual = self.locale.hour_cycle == Some(0) || self.locale.tag.split('-').any(|part| part == "JP");
+                self.clock == Some(true) && is_usual
+            }
+        }
     }
 
     fn format(&self, time: f64) -> String {
@@ -311,17 +335,30 @@ fn format_to_parts(cx: &mut Vm, this: Value, args: Args) -> Completion {
     format.parts(time).to_array(cx)
 }
 
-/// Intl.DateTimeFormat.prototype.formatRange ( startDate, endDate ) (§11.3.5). Deviation: equal fields are repeated.
-fn format_range(cx: &mut Vm, this: Value, args: Args) -> Completion {
+/// Receiver and arguments of the methods for ranges.
+fn range_of(cx: &mut Vm, this: Value, args: Args) -> Completion<(DateTimeFormat, f64, f64)> {
     let (_, format) = this_format(cx, this)?;
     if args.at(cx, 0).is_undefined() || args.at(cx, 1).is_undefined() {
         return Err(cx.type_error("start and end of a range must be given"));
     }
-    let start = time_of(cx, args.at(cx, 0))?;
-    let end = time_of(cx, args.at(cx, 1))?;
-    let (start, end) = (format.format(start), format.format(end));
-    let text = if start == end { start } else { format!("{start}\u{2009}–\u{2009}{end}") };
+    let start = cx.to_number(args.at(cx, 0))?;
+    let end = cx.to_number(args.at(cx, 1))?;
+    let (start, end) = (time_clip(start), time_clip(end));
+    if start.is_nan() || end.is_nan() { Err(cx.range_error("Invalid time value")) } else { Ok((format, start, end)) }
+}
+
+/// Intl.DateTimeFormat.prototype.formatRange ( startDate, endDate ) (§11.3.5)
+fn format_range(cx: &mut Vm, this: Value, args: Args) -> Completion {
+    let (format, start, end) = range_of(cx, this, args)?;
+    let text = format.range_parts(start, end).map_or_else(|| format.format(start), |parts| parts.text());
     Ok(cx.heap.new_string(&text)?.into())
+}
+
+/// Intl.DateTimeFormat.prototype.formatRangeToParts ( startDate, endDate ) (§11.3.6)
+fn format_range_to_parts(cx: &mut Vm, this: Value, args: Args) -> Completion {
+    let (format, start, end) = range_of(cx, this, args)?;
+    let parts = format.range_parts(start, end).unwrap_or_else(|| RangeParts::shared(format.parts(start)));
+    parts.to_array(cx)
 }
 
 /// Intl.DateTimeFormat.prototype.resolvedOptions ( ) (§11.3.7)
@@ -337,24 +374,33 @@ fn resolved_options(cx: &mut Vm, this: Value, _args: Args) -> Completion {
     add(cx, "numberingSystem", format.locale.numbering.0)?;
     add(cx, "timeZone", format.zone.name())?;
     if format.hour.is_some() || format.time_style.is_some() {
-        add(cx, "hourCycle", if format.hour12() { "h12" } else { "h23" })?;
+        let cycle = match (format.hour12(), format.cycle) {
+            (true, _) if format.counts_from_zero() => "h11",
+            (true, _) => "h12",
+            (false, Some(3)) => "h24",
+            (false, _) => "h23",
+        };
+        add(cx, "hourCycle", cycle)?;
         cx.create_named(object, "hour12", format.hour12().into())?;
     }
     let word = |length: Length| LENGTHS.get(length as usize).copied().unwrap_or("");
-    let number = |digits: Digits| DIGITS.get(digits as usize).copied().unwrap_or("");
+    // How many digits there are is decided by the pattern of the locale.
+    let patterns = [format.date_pattern().unwrap_or_default(), format.time_pattern()];
+    let marks: Vec<&str> = patterns.into_iter().flat_map(super::options::marks).collect();
+    let number = |two: &[&str]| if marks.iter().any(|mark| two.contains(mark)) { "2-digit" } else { "numeric" };
     let month = format.month.map(|month| match month {
-        Month::Number(digits) => number(digits),
         Month::Name(length) => word(length),
+        Month::Number(_) => number(&["MM"]),
     });
     let fields = [
         ("weekday", format.weekday.map(word)),
         ("era", format.era.map(word)),
-        ("year", format.year.map(number)),
+        ("year", format.year.map(|_| number(&["yy"]))),
         ("month", month),
-        ("day", format.day.map(number)),
-        ("hour", format.hour.map(number)),
-        ("minute", format.minute.then_some("2-digit")),
-        ("second", format.second.then_some("2-digit")),
+        ("day", format.day.map(|_| number(&["dd"]))),
+        ("hour", format.hour.map(|_| number(&["HH", "hh"]))),
+        ("minute", format.minute.then(|| number(&["mm"]))),
+        ("second", format.second.then(|| number(&["ss"]))),
     ];
     for (name, text) in fields {
         if let Some(text) = text {
@@ -393,6 +439,7 @@ pub(crate) static PROTOTYPE: ObjectTable = ordinary(
         method("formatToParts", 1, format_to_parts),
         getter("format", get_format),
         method("formatRange", 2, format_range),
+        method("formatRangeToParts", 2, format_range_to_parts),
         tag("Intl.DateTimeFormat"),
     ],
 );

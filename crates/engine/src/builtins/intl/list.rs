@@ -9,10 +9,11 @@ use super::plural::cardinal;
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
+use crate::heap::string_builder::StringBuilder;
 use crate::realm::intrinsics::Intrinsic;
 use crate::realm::natives::Args;
 use crate::realm::table::*;
-use crate::value::Value;
+use crate::value::{StringId, Value};
 use crate::vm::Vm;
 
 const STYLES: [&str; 3] = ["long", "short", "narrow"];
@@ -55,7 +56,13 @@ fn this_list(cx: &mut Vm, this: Value) -> Completion<ListFormat> {
     }
 }
 
-fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
+/// A piece of a formatted list.
+enum ListPart {
+    Literal(&'static str),
+    Element(StringId),
+}
+
+fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Vec<ListPart>> {
     let format = this_list(cx, this)?;
     let values = match cx.fast_array_values(list)? {
         Some(values) => values,
@@ -74,23 +81,25 @@ fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
             values
         }
     };
-    let mut texts = Vec::new();
+    let mut elements = Vec::new();
     for value in values {
         let Some(id) = value.as_string() else {
             let shown = cx.describe(value);
             return Err(cx.type_error(&format!("Iterable yielded {shown} which is not a string")));
         };
-        // The copy, and its part.
-        cx.heap.charge(cx.heap.string_len(id) * 3 + 160)?;
+        // The element, and its part.
+        cx.heap.charge(160)?;
         cx.charge_fuel(cx.heap.string_len(id) as u64 / 16 + 1)?;
-        texts.push(cx.heap.text(id)?);
+        elements.push(cx.heap.flatten(id)?);
     }
     let mut glue = format.locale.data.lists.get(format.kind * 3 + format.style).copied().unwrap_or([", "; 4]);
-    let mut parts = Parts::default();
-    let count = texts.len();
+    let mut parts = Vec::new();
+    let count = elements.len();
     // Spanish changes "y" and "o" before the same sound.
     if format.locale.data.tag.split('-').next() == Some("es") && count > 1 {
-        let last = texts.last().map(|text| text.to_lowercase()).unwrap_or_default();
+        let last = elements.last().map(|&last| cx.heap.str(last));
+        let start: Vec<u16> = last.map(|last| last.units().take(4).collect()).unwrap_or_default();
+        let last = String::from_utf16_lossy(&start).to_lowercase();
         let sounds_i =
             (last.starts_with('i') || last.starts_with("hi")) && !last.starts_with("hia") && !last.starts_with("hie");
         let sounds_o = last.starts_with('o') || last.starts_with("ho") || last.starts_with('8') || last == "11";
@@ -102,7 +111,7 @@ fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
             };
         }
     }
-    for (index, text) in texts.into_iter().enumerate() {
+    for (index, element) in elements.into_iter().enumerate() {
         if index > 0 {
             let which = match (count, index) {
                 (2, _) => 0,
@@ -110,9 +119,9 @@ fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
                 (_, 1) => 1,
                 _ => 2,
             };
-            parts.push("literal", glue.get(which).copied().unwrap_or(", "));
+            parts.push(ListPart::Literal(glue.get(which).copied().unwrap_or(", ")));
         }
-        parts.push("element", text);
+        parts.push(ListPart::Element(element));
     }
     Ok(parts)
 }
@@ -120,12 +129,36 @@ fn list_parts(cx: &mut Vm, this: Value, list: Value) -> Completion<Parts> {
 /// Intl.ListFormat.prototype.format ( list ) (§13.3.3)
 fn format_list(cx: &mut Vm, this: Value, args: Args) -> Completion {
     let parts = list_parts(cx, this, args.at(cx, 0))?;
-    Ok(cx.heap.new_string(&parts.text())?.into())
+    let mut text = StringBuilder::new();
+    for part in parts {
+        match part {
+            ListPart::Literal(literal) => text.push_str(literal),
+            ListPart::Element(element) => text.push(cx.heap.str(element)),
+        }
+        text.charge(&mut cx.heap)?;
+    }
+    match text.finish(&mut cx.heap)? {
+        Some(text) => Ok(text.into()),
+        None => Err(cx.range_error("Invalid string length")),
+    }
 }
 
 /// Intl.ListFormat.prototype.formatToParts ( list ) (§13.3.4)
 fn list_to_parts(cx: &mut Vm, this: Value, args: Args) -> Completion {
-    list_parts(cx, this, args.at(cx, 0))?.to_array(cx)
+    let mut objects = Vec::new();
+    for part in list_parts(cx, this, args.at(cx, 0))? {
+        let (kind, text) = match part {
+            ListPart::Literal("") => continue,
+            ListPart::Literal(literal) => ("literal", cx.heap.new_string(literal)?),
+            ListPart::Element(element) => ("element", element),
+        };
+        let object = cx.new_object();
+        let kind = cx.heap.new_string(kind)?;
+        cx.create_named(object, "type", kind.into())?;
+        cx.create_named(object, "value", text.into())?;
+        objects.push(object.into());
+    }
+    Ok(cx.new_array(objects)?.into())
 }
 
 /// Intl.ListFormat.prototype.resolvedOptions ( ) (§13.3.5)

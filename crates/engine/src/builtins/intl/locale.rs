@@ -13,7 +13,12 @@ pub(crate) struct Resolved {
     pub(crate) tag: String,
     /// Name and digit zero of the numbering system.
     pub(crate) numbering: (&'static str, char),
+    /// The hour cycle that the extension `hc` names, as a position in h11, h12, h23, h24.
+    pub(crate) hour_cycle: Option<usize>,
 }
+
+/// The hour cycles, by their names in options and extensions.
+pub(crate) const HOUR_CYCLES: [&str; 4] = ["h11", "h12", "h23", "h24"];
 
 /// Numbering systems whose ten digits follow each other.
 const NUMBERINGS: [(&str, char); 20] = [
@@ -48,7 +53,7 @@ impl Resolved {
 
     fn fallback() -> Resolved {
         let data = data::default_locale();
-        Resolved { data, tag: data.tag.to_owned(), numbering: numbering_of(data) }
+        Resolved { data, tag: data.tag.to_owned(), numbering: numbering_of(data), hour_cycle: None }
     }
 
     /// The same with another numbering system, if it is known.
@@ -130,13 +135,14 @@ pub(crate) fn best_fit(tag: &str) -> Option<Resolved> {
     }
     let (wanted, shown) = known(&kept)?;
     let data = data::locale(&wanted)?;
-    let resolved = Resolved { data, tag: shown, numbering: numbering_of(data) };
-    // The extension for digits is the one that matters here.
-    let wanted =
-        tag.split_once("-u-").and_then(|(_, extension)| extension.split('-').skip_while(|part| *part != "nu").nth(1));
-    let Some(wanted) = wanted.filter(|wanted| NUMBERINGS.iter().any(|(known, _)| known == wanted)) else {
-        return Some(resolved);
+    let extension = |key: &str| {
+        let (_, extension) = tag.split_once("-u-")?;
+        extension.split('-').skip_while(|part| *part != key).nth(1)
     };
+    let hour_cycle = extension("hc").and_then(|wanted| HOUR_CYCLES.iter().position(|known| *known == wanted));
+    let resolved = Resolved { data, tag: shown, numbering: numbering_of(data), hour_cycle };
+    let known = |wanted: &&str| NUMBERINGS.iter().any(|(known, _)| known == wanted);
+    let Some(wanted) = extension("nu").filter(known) else { return Some(resolved) };
     let mut resolved = resolved.numbered(wanted);
     resolved.tag.push_str("-u-nu-");
     resolved.tag.push_str(wanted);

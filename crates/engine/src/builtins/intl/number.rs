@@ -1,12 +1,13 @@
 //! `Intl.NumberFormat` (ECMA-402 §15), which also serves `toLocaleString` of numbers and BigInts.
 
 pub(crate) mod digits;
+mod range;
 mod text;
 pub(crate) mod value;
 
 use super::data::CURRENCY_DIGITS;
 use super::locale::{self, Resolved};
-use super::options::Options;
+use super::options::{Options, RangeParts};
 use crate::completion::Completion;
 use crate::heap::gc::Tracer;
 use crate::heap::object::{ObjectData, ObjectKind};
@@ -268,8 +269,8 @@ fn format_to_parts(cx: &mut Vm, this: Value, args: Args) -> Completion {
     format.parts(&value).to_array(cx)
 }
 
-/// Intl.NumberFormat.prototype.formatRange ( start, end ) (§15.3.5)
-fn format_range(cx: &mut Vm, this: Value, args: Args) -> Completion {
+/// Receiver and arguments of the methods for ranges, formatted.
+fn range_of(cx: &mut Vm, this: Value, args: Args) -> Completion<RangeParts> {
     let (_, format) = this_format(cx, this)?;
     if args.at(cx, 0).is_undefined() || args.at(cx, 1).is_undefined() {
         return Err(cx.type_error("start and end of a range must be given"));
@@ -279,9 +280,18 @@ fn format_range(cx: &mut Vm, this: Value, args: Args) -> Completion {
     if start == MathematicalValue::NotANumber || end == MathematicalValue::NotANumber {
         return Err(cx.range_error("a range needs numbers at both ends"));
     }
-    let (start, end) = (format.format(&start), format.format(&end));
-    let text = if start == end { format!("~{start}") } else { format!("{start}–{end}") };
+    Ok(format.range_parts(&start, &end))
+}
+
+/// Intl.NumberFormat.prototype.formatRange ( start, end ) (§15.3.5)
+fn format_range(cx: &mut Vm, this: Value, args: Args) -> Completion {
+    let text = range_of(cx, this, args)?.text();
     Ok(cx.heap.new_string(&text)?.into())
+}
+
+/// Intl.NumberFormat.prototype.formatRangeToParts ( start, end ) (§15.3.6)
+fn format_range_to_parts(cx: &mut Vm, this: Value, args: Args) -> Completion {
+    range_of(cx, this, args)?.to_array(cx)
 }
 
 /// Intl.NumberFormat.prototype.resolvedOptions ( ) (§15.3.7)
@@ -344,6 +354,7 @@ pub(crate) static PROTOTYPE: ObjectTable = ordinary(
         method("formatToParts", 1, format_to_parts),
         getter("format", get_format),
         method("formatRange", 2, format_range),
+        method("formatRangeToParts", 2, format_range_to_parts),
         tag("Intl.NumberFormat"),
     ],
 );

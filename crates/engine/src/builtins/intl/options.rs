@@ -81,7 +81,7 @@ pub(crate) struct Part {
 }
 
 /// Pieces in order; neighbours that are literal are one.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) list: Vec<Part>,
 }
@@ -146,6 +146,84 @@ impl Parts {
     }
 }
 
+/// Whose a piece of a formatted range is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    Shared,
+    Start,
+    End,
+}
+
+/// The pieces of a formatted range; neighbours that are literal and of the same source are one.
+#[derive(Debug, Default)]
+pub(crate) struct RangeParts {
+    list: Vec<(Source, Part)>,
+}
+
+impl RangeParts {
+    /// Pieces that hold for both ends.
+    pub(crate) fn shared(parts: Parts) -> RangeParts {
+        let mut range = RangeParts::default();
+        range.append(Source::Shared, parts);
+        range
+    }
+
+    pub(crate) fn append(&mut self, source: Source, parts: Parts) {
+        parts.list.into_iter().for_each(|part| self.push(source, part));
+    }
+
+    pub(crate) fn push(&mut self, source: Source, part: Part) {
+        match self.list.last_mut() {
+            Some((known, last)) if part.kind == "literal" && last.kind == "literal" && *known == source => {
+                last.text.push_str(&part.text);
+            }
+            _ if part.text.is_empty() => {}
+            _ => self.list.push((source, part)),
+        }
+    }
+
+    pub(crate) fn push_literal(&mut self, source: Source, text: &str) {
+        self.push(source, Part { kind: "literal", text: text.to_owned() });
+    }
+
+    /// One end in full: what stands around its fields is of both.
+    pub(crate) fn append_end(&mut self, source: Source, parts: Parts) {
+        let is_field = |part: &Part| part.kind != "literal";
+        let first = parts.list.iter().position(is_field).unwrap_or(0);
+        let last = parts.list.iter().rposition(is_field).unwrap_or(0);
+        for (index, part) in parts.list.into_iter().enumerate() {
+            self.push(if (first..=last).contains(&index) { source } else { Source::Shared }, part);
+        }
+    }
+
+    pub(crate) fn extend(&mut self, other: RangeParts) {
+        other.list.into_iter().for_each(|(source, part)| self.push(source, part));
+    }
+
+    pub(crate) fn text(&self) -> String {
+        self.list.iter().map(|(_, part)| part.text.as_str()).collect()
+    }
+
+    /// The array of `{ type, value, source }` objects.
+    pub(crate) fn to_array(&self, cx: &mut Vm) -> Completion {
+        let mut values = Vec::with_capacity(self.list.len());
+        for (source, part) in &self.list {
+            let source = match source {
+                Source::Shared => "shared",
+                Source::Start => "startRange",
+                Source::End => "endRange",
+            };
+            let object = cx.new_object();
+            for (name, text) in [("type", part.kind), ("value", part.text.as_str()), ("source", source)] {
+                let text = cx.heap.new_string(text)?;
+                cx.create_named(object, name, text.into())?;
+            }
+            values.push(object.into());
+        }
+        Ok(cx.new_array(values)?.into())
+    }
+}
+
 /// Splits a template at its `{…}` marks and gives text and marks in order.
 pub(crate) fn template(text: &'static str) -> impl Iterator<Item = Piece> {
     let mut rest = text;
@@ -163,6 +241,14 @@ pub(crate) fn template(text: &'static str) -> impl Iterator<Item = Piece> {
         let (literal, after) = rest.split_at(end);
         rest = after;
         Some(Piece::Text(literal))
+    })
+}
+
+/// The marks of a template.
+pub(crate) fn marks(text: &'static str) -> impl Iterator<Item = &'static str> {
+    template(text).filter_map(|piece| match piece {
+        Piece::Mark(mark) => Some(mark),
+        Piece::Text(_) => None,
     })
 }
 

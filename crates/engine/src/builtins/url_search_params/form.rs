@@ -1,6 +1,6 @@
 //! `application/x-www-form-urlencoded` (WHATWG URL §5): queries to pairs and back.
 
-use url::form_urlencoded::byte_serialize;
+use form_urlencoded::byte_serialize;
 
 use super::super::pairs::{Pair, PairList, push_pair};
 use super::ParamsData;

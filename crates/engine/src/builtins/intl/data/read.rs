@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ByCategory, Category, CompactRow, DateData, LocaleData, NumberData, RelativeForms};
+use super::{ByCategory, Category, CompactRow, DateData, LocaleData, NumberData, RangeData, RelativeForms};
 
 /// The lines of a locale by name, or by name and key.
 #[derive(Debug, Default)]
@@ -64,6 +64,20 @@ impl Lines {
         self.row(name).iter().map(|cell| cell.parse().unwrap_or_default()).collect()
     }
 
+    /// Numbers with `*n` behind those that stand for `n`, and `^n` for the `n` numbers before.
+    fn runs(&self, name: &str) -> &'static [u16] {
+        let mut all: Vec<u16> = Vec::new();
+        for cell in self.row(name) {
+            if let Some(block) = cell.strip_prefix('^').and_then(|block| block.parse::<usize>().ok()) {
+                all.extend_from_within(all.len().saturating_sub(block)..);
+                continue;
+            }
+            let (number, count) = run(cell);
+            all.extend(std::iter::repeat_n(number.parse::<u16>().unwrap_or_default(), count));
+        }
+        Vec::leak(all)
+    }
+
     fn is_set(&self, name: &str, index: usize) -> bool {
         self.row(name).get(index) == Some(&"true")
     }
@@ -103,6 +117,7 @@ impl Lines {
             percent: self.text("percent"),
             nan: self.text("nan"),
             exponent: self.text("exponent"),
+            range_marks: self.forms("range_marks"),
             currency_marks: self.forms("currency_marks"),
             primary: self.number("grouping", 0),
             secondary: self.number("grouping", 1),
@@ -115,6 +130,7 @@ impl Lines {
             currency_name_form: self.text("currency_name_form"),
             compact_short: self.compact("compact_short"),
             compact_long: self.compact("compact_long"),
+            compact_percent: self.text("compact_percent"),
             compact_currency: [self.compact("compact_currency"), self.compact("compact_currency_signed")],
             currencies: Vec::leak(self.keyed("currency").map(currency).collect()),
             units: Vec::leak(self.keyed("unit").map(unit).collect()),
@@ -130,28 +146,52 @@ impl Lines {
     }
 
     fn date_data(&self) -> DateData {
-        let styles = |name: &str| -> [u16; 4] { self.numbers(name).try_into().unwrap_or_default() };
         let time_styles = self.numbers("time_styles");
+        let date_styles = self.numbers("date_styles");
+        let row = |numbers: &[u16], row: usize| -> [u16; 4] {
+            std::array::from_fn(|style| numbers.get(row * 4 + style).copied().unwrap_or_default())
+        };
+        let periods = self.row("day_periods");
+        let day_periods = |length: usize, minutes: usize| {
+            let cell = periods.get(length * 2 + minutes).copied().unwrap_or_default();
+            let mut names = cell.split('|').map(run).flat_map(|(name, count)| std::iter::repeat_n(name, count));
+            std::array::from_fn(|_| names.next().unwrap_or_default())
+        };
         let zone = |(name, cells): (&'static str, &[&'static str])| (name, std::array::from_fn(|at| cell(cells, at)));
         DateData {
             months: Vec::leak(self.rows("months")),
             weekdays: Vec::leak(self.rows("weekdays")),
             eras: self.table("eras"),
             periods: self.table("periods"),
+            day_periods: std::array::from_fn(|length| std::array::from_fn(|minutes| day_periods(length, minutes))),
             hour12: self.is_set("clock", 0),
             dates: Vec::leak(self.numbers("dates")),
             times: Vec::leak(self.numbers("times")),
-            date_styles: styles("date_styles"),
-            time_styles: std::array::from_fn(|clock| {
-                std::array::from_fn(|style| time_styles.get(clock * 4 + style).copied().unwrap_or_default())
-            }),
+            date_styles: std::array::from_fn(|clock| row(&date_styles, clock)),
+            time_styles: std::array::from_fn(|clock| row(&time_styles, clock)),
             joins: self.forms("joins"),
             style_joins: self.forms("style_joins"),
             era_forms: self.forms("era_forms"),
             offsets: self.forms("offsets"),
             zones: Vec::leak(self.keyed("zone").map(zone).collect()),
             patterns: Vec::leak(self.row("patterns").to_vec()),
+            ranges: RangeData {
+                patterns: Vec::leak(self.row("range_patterns").to_vec()),
+                dates: self.runs("range_dates"),
+                times: self.runs("range_times"),
+                date_styles: self.runs("range_date_styles"),
+                time_styles: self.runs("range_time_styles"),
+                joins: self.forms("range_joins"),
+            },
         }
+    }
+}
+
+/// What a cell stands for, and how often.
+fn run(cell: &'static str) -> (&'static str, usize) {
+    match cell.rsplit_once('*').map(|(cell, count)| (cell, count.parse())) {
+        Some((cell, Ok(count))) => (cell, count),
+        _ => (cell, 1),
     }
 }
 

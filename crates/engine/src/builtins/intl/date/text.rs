@@ -13,13 +13,13 @@ impl DateTimeFormat {
         self.latin_parts(time).in_digits(self.locale.numbering.1)
     }
 
-    fn latin_parts(&self, time: f64) -> Parts {
+    pub(super) fn latin_parts(&self, time: f64) -> Parts {
         let fields = Fields::of(self.zone.local_time(time));
         let data = &self.locale.data.date;
         let pattern = |index: usize| data.patterns.get(index).copied().unwrap_or("");
         let writer = Writer { format: self, data, fields: &fields, time };
         if self.date_style.is_some() || self.time_style.is_some() {
-            let date = self.date_style.map(|style| writer.fill(pattern(at(&data.date_styles, style as usize))));
+            let date = self.date_pattern().map(|pattern| writer.fill(pattern));
             let clock = self.clock_index();
             let time = self.time_style.map(|style| {
                 let styles = data.time_styles.get(clock).unwrap_or(&[0; 4]);
@@ -28,27 +28,64 @@ impl DateTimeFormat {
             let join = self.date_style.and_then(|style| data.style_joins.get(style as usize)).copied();
             return joined(join.unwrap_or("{1}, {0}"), date, time);
         }
-        let date = self.date_index().map(|index| {
-            let parts = writer.fill(pattern(usize::from(data.dates.get(index).copied().unwrap_or(0))));
-            writer.with_era(parts)
-        });
+        let date = self.date_pattern().map(|pattern| writer.with_era(writer.fill(pattern)));
         let date = match date {
             None if self.era.is_some() => Some(writer.with_era(Parts::default())),
             date => date,
         };
-        let time = writer.clock(pattern);
-        let join = match (self.month, self.weekday) {
+        let time = writer.clock();
+        joined(data.joins.get(self.join_index()).copied().unwrap_or("{1}, {0}"), date, time)
+    }
+
+    /// Which join stands between the date and the time of fields.
+    pub(super) fn join_index(&self) -> usize {
+        match (self.month, self.weekday) {
             (Some(Month::Name(Length::Long)), Some(_)) => 0,
             (Some(Month::Name(Length::Long)), None) => 1,
             (Some(Month::Name(_)), _) => 2,
             (None, Some(_)) if self.year.is_none() && self.day.is_none() => 4,
             _ => 3,
+        }
+    }
+
+    /// The pattern of the date; `None` when there is none.
+    pub(super) fn date_pattern(&self) -> Option<&'static str> {
+        let data = &self.locale.data.date;
+        let index = match self.date_style {
+            Some(style) => {
+                let usual = self.locale.hour_cycle.unwrap_or(if data.hour12 { 1 } else { 2 });
+                let other_cycle = self.cycle.is_some_and(|cycle| cycle != usual);
+                let other_clock = self.clock.is_some_and(|clock| clock != (usual < 2));
+                let is_other = self.time_style.is_some() && (other_cycle || other_clock);
+                data.date_styles.get(usize::from(is_other)).map_or(0, |styles| at(styles, style as usize))
+            }
+            None => data.dates.get(self.date_index()?).copied().map_or(0, usize::from),
         };
-        joined(data.joins.get(join).copied().unwrap_or("{1}, {0}"), date, time)
+        data.patterns.get(index).copied()
+    }
+
+    /// The pattern of the fields of a time; empty when there are none.
+    pub(super) fn time_pattern(&self) -> &'static str {
+        let data = &self.locale.data.date;
+        let minute = match (self.minute, self.minute_is_numeric) {
+            (false, _) => 0,
+            (true, false) => 1,
+            (true, true) => 2,
+        };
+        let second = self.second || (self.fraction > 0 && (self.minute || self.hour.is_some()));
+        let fields = (digits_index(self.hour) * 3 + minute) * 2 + usize::from(second);
+        let zone = match self.zone_name {
+            None => 0,
+            Some(Length::Long) => 2,
+            Some(_) => 1,
+        };
+        let index = (fields * 3 + self.clock_index()) * 3 + zone;
+        let pattern = data.times.get(index).copied().map_or(0, usize::from);
+        data.patterns.get(pattern).copied().unwrap_or_default()
     }
 
     /// Which clock: that of the locale, 12 or 24 hours.
-    fn clock_index(&self) -> usize {
+    pub(super) fn clock_index(&self) -> usize {
         match self.clock {
             None => 0,
             Some(true) => 1,
@@ -57,7 +94,7 @@ impl DateTimeFormat {
     }
 
     /// Where the pattern of the date fields is; `None` when there are none.
-    fn date_index(&self) -> Option<usize> {
+    pub(super) fn date_index(&self) -> Option<usize> {
         let weekday = self.weekday.map_or(0, |length| length as usize + 1);
         let year = digits_index(self.year);
         let month = match self.month {
@@ -71,7 +108,7 @@ impl DateTimeFormat {
     }
 }
 
-fn digits_index(digits: Option<Digits>) -> usize {
+pub(super) fn digits_index(digits: Option<Digits>) -> usize {
     digits.map_or(0, |digits| digits as usize + 1)
 }
 
@@ -79,7 +116,7 @@ fn at(indices: &[u16; 4], index: usize) -> usize {
     indices.get(index).map_or(0, |&index| usize::from(index))
 }
 
-fn joined(join: &'static str, date: Option<Parts>, time: Option<Parts>) -> Parts {
+pub(super) fn joined(join: &'static str, date: Option<Parts>, time: Option<Parts>) -> Parts {
     match (date, time) {
         (Some(date), Some(time)) => {
             let mut parts = Parts::default();
@@ -97,15 +134,15 @@ fn joined(join: &'static str, date: Option<Parts>, time: Option<Parts>) -> Parts
     }
 }
 
-struct Writer<'a> {
-    format: &'a DateTimeFormat,
-    data: &'static DateData,
-    fields: &'a Fields,
-    time: f64,
+pub(super) struct Writer<'a> {
+    pub(super) format: &'a DateTimeFormat,
+    pub(super) data: &'static DateData,
+    pub(super) fields: &'a Fields,
+    pub(super) time: f64,
 }
 
 impl Writer<'_> {
-    fn fill(&self, pattern: &'static str) -> Parts {
+    pub(super) fn fill(&self, pattern: &'static str) -> Parts {
         let mut parts = Parts::default();
         for piece in template(pattern) {
             match piece {
@@ -119,14 +156,14 @@ impl Writer<'_> {
         parts
     }
 
-    fn field(&self, mark: &str) -> (&'static str, String) {
+    pub(super) fn field(&self, mark: &str) -> (&'static str, String) {
         let fields = self.fields;
         let two = |value: i64| format!("{value:02}");
         let plain = |value: i64| value.to_string();
         let year = fields.year + self.format.locale.data.year_offset;
         let shown_year = if year > 0 { year } else { 1 - year };
         let hour = i64::from(fields.hour);
-        let hour12 = if self.format.cycle == Some(0) { hour % 12 } else { (hour + 11) % 12 + 1 };
+        let hour12 = if self.format.counts_from_zero() { hour % 12 } else { (hour + 11) % 12 + 1 };
         let hour24 = if self.format.cycle == Some(3) && hour == 0 { 24 } else { hour };
         let month = i64::from(fields.month) + 1;
         match mark {
@@ -146,7 +183,9 @@ impl Writer<'_> {
             "s" => ("second", plain(i64::from(fields.second))),
             "ss" => ("second", two(i64::from(fields.second))),
             "a" => {
-                let periods = self.data.periods.get(usize::from(self.format.time_style.is_some()));
+                // Patterns of hours from 0 to 11 have plain parts of the day.
+                let of_styles = self.format.time_style.is_some() && self.format.cycle != Some(0);
+                let periods = self.data.periods.get(usize::from(of_styles));
                 let period = periods.and_then(|periods| periods.get(fields.hour as usize));
                 ("dayPeriod", period.map_or(String::new(), |text| (*text).to_owned()))
             }
@@ -178,7 +217,7 @@ impl Writer<'_> {
         self.data.eras.get(length as usize).and_then(|eras| eras.get(index)).copied().unwrap_or("")
     }
 
-    fn with_era(&self, date: Parts) -> Parts {
+    pub(super) fn with_era(&self, date: Parts) -> Parts {
         let Some(length) = self.format.era else { return date };
         if date.list.iter().any(|part| part.kind == "era") {
             return date;
@@ -203,22 +242,9 @@ impl Writer<'_> {
     }
 
     /// Hour to fraction of a second, the part of the day and the zone.
-    fn clock(&self, pattern: impl Fn(usize) -> &'static str) -> Option<Parts> {
+    fn clock(&self) -> Option<Parts> {
         let format = self.format;
-        let minute = match (format.minute, format.minute_is_numeric) {
-            (false, _) => 0,
-            (true, false) => 1,
-            (true, true) => 2,
-        };
-        let second = format.second || (format.fraction > 0 && (format.minute || format.hour.is_some()));
-        let fields = (digits_index(format.hour) * 3 + minute) * 2 + usize::from(second);
-        let zone = match format.zone_name {
-            None => 0,
-            Some(Length::Long) => 2,
-            Some(_) => 1,
-        };
-        let index = (fields * 3 + format.clock_index()) * 3 + zone;
-        let mut parts = self.fill(pattern(usize::from(self.data.times.get(index).copied().unwrap_or(0))));
+        let mut parts = self.fill(format.time_pattern());
         // A minute or second alone has no leading zero.
         if let [only] = parts.list.as_mut_slice()
             && only.kind != "hour"
@@ -228,7 +254,8 @@ impl Writer<'_> {
                 only.text.push('0');
             }
         }
-        if format.fraction > 0 {
+        // Beside an hour without minutes, seconds have no fraction.
+        if format.fraction > 0 && (format.minute || format.hour.is_none()) {
             let digits = format!("{:03}", self.fields.millisecond);
             let digits = digits.get(..format.fraction).unwrap_or(&digits).to_owned();
             let place = parts.list.iter().position(|part| part.kind == "second");
@@ -245,8 +272,13 @@ impl Writer<'_> {
             }
             parts = with_fraction;
         }
-        if format.day_period && (format.hour.is_none() || format.hour12()) {
-            let period = zone_name::day_period(self.fields);
+        if let Some(length) = format.day_period
+            && (format.hour.is_none() || format.hour12())
+        {
+            let is_after_hour = format.minute && (self.fields.minute > 0 || format.second && self.fields.second > 0);
+            let names = self.data.day_periods.get(length as usize);
+            let names = names.and_then(|names| names.get(usize::from(is_after_hour)));
+            let period = names.and_then(|names| names.get(self.fields.hour as usize)).copied().unwrap_or_default();
             match parts.list.iter_mut().find(|part| part.kind == "dayPeriod") {
                 Some(part) => part.text = period.to_owned(),
                 None => parts.push("dayPeriod", period),

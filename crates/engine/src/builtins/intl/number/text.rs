@@ -1,7 +1,7 @@
 //! From a number to its parts (ECMA-402 §15.5.4, PartitionNumberPattern).
 
 use super::super::data::{ByCategory, Category, CompactRow, LocaleData, by_category};
-use super::super::options::{Parts, Piece, template};
+use super::super::options::{Part, Parts, Piece, template};
 use super::super::plural::{Operands, cardinal};
 use super::digits::Shown;
 use super::value::MathematicalValue;
@@ -13,6 +13,18 @@ use crate::value::number::format::Decimal;
 struct Compact {
     plain: ByCategory,
     signed: ByCategory,
+}
+
+/// The plural categories of the digits that are shown, and of what they stand for: of 2 and of 2,000,000 in "2M".
+struct Counted {
+    shown: Category,
+    whole: Category,
+}
+
+impl Default for Counted {
+    fn default() -> Self {
+        Counted { shown: Category::Other, whole: Category::Other }
+    }
 }
 
 /// What stands for `{0}`, `{c}` and `{-}`.
@@ -27,10 +39,16 @@ struct Filling<'a> {
 impl NumberFormat {
     /// The parts of a formatted number.
     pub(crate) fn parts(&self, value: &MathematicalValue) -> Parts {
-        self.latin_parts(value).in_digits(self.locale.numbering.1)
+        self.latin_parts(value, None).in_digits(self.locale.numbering.1)
     }
 
-    fn latin_parts(&self, value: &MathematicalValue) -> Parts {
+    /// The parts of a number that stands for others near to it.
+    pub(super) fn approximate_parts(&self, value: &MathematicalValue) -> Parts {
+        let [_, mark] = self.locale.data.number.range_marks;
+        self.latin_parts(value, Some(mark)).in_digits(self.locale.numbering.1)
+    }
+
+    fn latin_parts(&self, value: &MathematicalValue, approximately: Option<&'static str>) -> Parts {
         let data = &self.locale.data.number;
         let negative = match value {
             MathematicalValue::NotANumber => false,
@@ -39,7 +57,7 @@ impl NumberFormat {
         };
         let mut number = Parts::default();
         let mut is_zero = false;
-        let mut operands = Operands { whole: "7".to_owned(), fraction: "5".to_owned(), exponent: 0 };
+        let mut counted = Counted::default();
         let mut compact: Option<Compact> = None;
         match value {
             MathematicalValue::NotANumber => number.push("nan", data.nan),
@@ -64,9 +82,7 @@ impl NumberFormat {
                     }
                     number.push("exponentInteger", exponent.unsigned_abs().to_string());
                 }
-                let power = exponent.filter(|_| compact.is_some()).unwrap_or(0);
-                operands =
-                    Operands { whole: shown.whole, fraction: shown.fraction, exponent: power.clamp(0, 100) as u8 };
+                counted = self.counted(&decimal, shown, exponent.filter(|_| compact.is_some()));
             }
         }
         let is_number = !matches!(value, MathematicalValue::NotANumber);
@@ -79,12 +95,55 @@ impl NumberFormat {
             SignDisplay::ExceptZero => Some(("plusSign", data.plus)),
             SignDisplay::Auto | SignDisplay::Negative => None,
         };
-        // Most numbers stand alone.
-        let is_counted = compact.is_some()
-            || self.style == Style::Unit
+        let Some(mark) = approximately else { return self.dress(number, sign, compact, counted) };
+        let mark = ("approximatelySign", mark);
+        let mut parts = self.dress(number, Some(sign.unwrap_or(mark)), compact, counted);
+        // Before the sign, if it is shown.
+        if let Some((kind, _)) = sign
+            && let Some(at) = parts.list.iter().position(|part| part.kind == kind)
+        {
+            parts.list.insert(at, Part { kind: mark.0, text: mark.1.to_owned() });
+        }
+        parts
+    }
+
+    /// The categories of a number, rounded as it is shown: most stand alone, and need none.
+    fn counted(&self, decimal: &Decimal, shown: Shown, power: Option<i32>) -> Counted {
+        let locale = self.locale.data;
+        let has_name = self.style == Style::Unit
             || self.style == Style::Currency && self.currency_display == CurrencyDisplay::Name;
-        let category = if is_counted { cardinal(self.locale.data, &operands) } else { Category::Other };
-        self.dress(number, sign, compact, category)
+        let mut counted = Counted::default();
+        let operands = Operands { whole: shown.whole, fraction: shown.fraction, exponent: 0 };
+        let Some(power) = power else {
+            if has_name {
+                counted.whole = cardinal(locale, &operands);
+            }
+            return counted;
+        };
+        counted.shown = cardinal(locale, &operands);
+        if has_name {
+            // What has a name is counted in full, and before it is rounded: a million is not one.
+            let (whole, fraction) = (decimal.whole(), decimal.fraction());
+            counted.whole = cardinal(locale, &Operands { whole, fraction, exponent: power.clamp(0, 100) as u8 });
+        }
+        counted
+    }
+
+    /// A name around a number, that of a unit or currency, as [`NumberFormat::dress`] adds it.
+    pub(super) fn named(&self, number: Parts, value: &MathematicalValue) -> Parts {
+        let MathematicalValue::Finite(decimal) = value else { return self.with_name(number, Category::Other) };
+        let mut compact = None;
+        let (shown, power) = self.scale(decimal, &mut compact);
+        self.with_name(number, self.counted(decimal, shown, power.filter(|_| compact.is_some())).whole)
+    }
+
+    fn with_name(&self, number: Parts, category: Category) -> Parts {
+        if self.style == Style::Unit {
+            return self.with_unit(number, self.unit.as_deref().unwrap_or(""), self.unit_display, category);
+        }
+        let data = &self.locale.data.number;
+        let filling = Filling { number, sign: None, currency: self.currency_text(category), spaced: false };
+        fill(data.currency_name_form, filling, data.percent, "literal")
     }
 
     /// Divides by a power of ten as the notation wants and rounds; gives the power.
@@ -159,6 +218,7 @@ impl NumberFormat {
         let secondary = match self.style {
             Style::Decimal | Style::Unit => data.secondary,
             Style::Currency if self.currency_display == CurrencyDisplay::Name => data.secondary,
+            Style::Percent if is_compact => data.secondary,
             Style::Percent => of_percent,
             Style::Currency if self.accounting => of_accounting,
             Style::Currency => of_amount,
@@ -197,55 +257,40 @@ impl NumberFormat {
         number: Parts,
         sign: Option<(&'static str, &str)>,
         compact: Option<Compact>,
-        category: Category,
+        counted: Counted,
     ) -> Parts {
         let data = &self.locale.data.number;
         let signed = usize::from(sign.is_some());
-        let compact_text = compact.map(|compact| by_category(compact.plain, category));
-        let form = |forms: &[&'static str; 2]| forms.get(signed).copied().unwrap_or("{0}");
+        let compact_text = compact.map(|compact| by_category(compact.plain, counted.shown));
+        let plain = |number| Filling { number, sign: None, currency: "", spaced: false };
+        let with_sign = |forms: &[&'static str; 2], number| {
+            let form = forms.get(signed).copied().unwrap_or("{0}");
+            fill(form, Filling { number, sign, currency: "", spaced: false }, data.percent, "literal")
+        };
+        if self.style == Style::Currency {
+            let of_sign = compact.filter(|_| self.currency_display != CurrencyDisplay::Name && !self.accounting);
+            return match of_sign {
+                Some(compact) => self.compact_amount(number, sign, compact, counted),
+                None => self.with_currency(number, sign, compact_text, counted.whole),
+            };
+        }
+        let number = match compact_text {
+            Some(text) => fill(text, plain(number), data.percent, "compact"),
+            None => number,
+        };
         match self.style {
-            Style::Decimal | Style::Unit => {
-                let inner = match compact_text {
-                    Some(text) => {
-                        fill(text, Filling { number, sign: None, currency: "", spaced: false }, data.percent, "compact")
-                    }
-                    None => number,
-                };
-                let signed = fill(
-                    form(&data.decimal_forms),
-                    Filling { number: inner, sign, currency: "", spaced: false },
-                    data.percent,
-                    "literal",
-                );
-                if self.style == Style::Decimal {
-                    return signed;
-                }
-                self.with_unit(signed, category)
+            // Compact percentages are measures.
+            Style::Percent if compact.is_some() => {
+                let number = with_sign(&data.decimal_forms, number);
+                fill(data.compact_percent, plain(number), data.percent, "unit")
             }
-            Style::Percent => {
-                let inner = match compact_text {
-                    Some(text) => {
-                        fill(text, Filling { number, sign: None, currency: "", spaced: false }, data.percent, "compact")
-                    }
-                    None => number,
-                };
-                fill(
-                    form(&data.percent_forms),
-                    Filling { number: inner, sign, currency: "", spaced: false },
-                    data.percent,
-                    "literal",
-                )
-            }
-            Style::Currency => match compact.filter(|_| self.currency_display != CurrencyDisplay::Name) {
-                Some(compact) if !self.accounting => self.compact_amount(number, sign, compact, category),
-                _ => self.with_currency(number, sign, compact_text, category),
-            },
+            Style::Percent => with_sign(&data.percent_forms, number),
+            Style::Unit => self.with_name(with_sign(&data.decimal_forms, number), counted.whole),
+            Style::Decimal | Style::Currency => with_sign(&data.decimal_forms, number),
         }
     }
 
-    fn with_unit(&self, number: Parts, category: Category) -> Parts {
-        let wanted = self.unit.as_deref().unwrap_or("");
-        let display = self.unit_display;
+    fn with_unit(&self, number: Parts, wanted: &str, display: usize, category: Category) -> Parts {
         let units = self.locale.data.number.units;
         let find = |name: &str| units.iter().find(|(unit, _)| *unit == name).map(|(_, displays)| displays);
         let pick = |displays: &[ByCategory; 3]| {
@@ -287,14 +332,14 @@ impl NumberFormat {
         number: Parts,
         sign: Option<(&'static str, &str)>,
         compact: Compact,
-        category: Category,
+        counted: Counted,
     ) -> Parts {
-        let text = by_category(if sign.is_some() { compact.signed } else { compact.plain }, category);
+        let text = by_category(if sign.is_some() { compact.signed } else { compact.plain }, counted.shown);
         if !text.contains("{c}") {
-            return self.with_currency(number, sign, None, category);
+            return self.with_currency(number, sign, None, counted.whole);
         }
         let spaced = number.list.iter().any(|part| part.kind == "integer");
-        let filling = Filling { number, sign, currency: self.currency_text(category), spaced };
+        let filling = Filling { number, sign, currency: self.currency_text(counted.whole), spaced };
         fill(text, filling, self.locale.data.number.percent, "compact")
     }
 
@@ -316,14 +361,8 @@ impl NumberFormat {
                 None => number,
             };
             let form = data.decimal_forms.get(signed).copied().unwrap_or("{0}");
-            let inner =
-                fill(form, Filling { number: inner, sign, currency: "", spaced: false }, data.percent, "literal");
-            return fill(
-                data.currency_name_form,
-                Filling { number: inner, sign: None, currency: text, spaced: false },
-                data.percent,
-                "literal",
-            );
+            let filling = Filling { number: inner, sign, currency: "", spaced: false };
+            return self.with_name(fill(form, filling, data.percent, "literal"), category);
         }
         let forms = if self.accounting { &data.accounting_forms } else { &data.currency_forms };
         // Accounting writes negative numbers in its own way, but a plus sign as usual.

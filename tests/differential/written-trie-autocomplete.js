@@ -1,0 +1,6 @@
+// A program as models write them; see what it returns.
+await outAsync(async () => {
+class Trie { root = Object.create(null); size = 0; insert(w, v = w) { let n = this.root; for (const c of w) n = n[c] ??= Object.create(null); if (!('$' in n)) this.size++; n.$ = v; return this; } *find(prefix) { let n = this.root; for (const c of prefix) if (!(n = n[c])) return; yield* Trie.#walk(n, prefix); } static *#walk(n, p) { if ('$' in n) yield [p, n.$]; for (const k of Object.keys(n).filter(k => k !== '$').sort()) yield* this.#walk(n[k], p + k); } remove(w) { const rec = (n, i) => { if (i === w.length) { delete n.$; } else if (n[w[i]] && rec(n[w[i]], i + 1)) delete n[w[i]]; return Object.keys(n).length === 0; }; rec(this.root, 0); return this; } }
+const t = new Trie(); 'car card care cat dog do 日本 日記'.split(' ').forEach((w, i) => t.insert(w, i)); const before = [...t.find('ca')]; t.remove('car').remove('nope'); const rank = q => [...t.find('')].map(([w]) => ({ w, s: [...q].reduce(([i, s], c) => { const j = w.indexOf(c, i); return j < 0 ? [i, s - 5] : [j + 1, s + 10 - (j - i)]; }, [0, 0])[1] })).sort((a, b) => b.s - a.s || a.w.localeCompare(b.w)).slice(0, 3);
+return [before, [...t.find('ca')], [...t.find('日')], [...t.find('x')], t.size, rank('cd'), JSON.stringify(t.root.d)];
+});

@@ -1,0 +1,12 @@
+// A program as models write them; see what it returns.
+await outAsync(async () => {
+const buf = new ArrayBuffer(16); const dv = new DataView(buf); dv.setUint32(0, 0xdeadbeef); dv.setInt16(4, -2, true); dv.setFloat32(8, Math.PI); dv.setBigInt64?.(8, -5n);
+const u8 = new Uint8Array(buf); const hex = a => [...a].map(b => b.toString(16).padStart(2, '0')).join(' ');
+const crcTable = Uint32Array.from({ length: 256 }, (_, n) => { for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1; return n >>> 0; });
+const crc32 = s => { let c = ~0; for (const b of new TextEncoder().encode(s)) c = crcTable[(c ^ b) & 255] ^ (c >>> 8); return (~c >>> 0).toString(16); };
+const b64 = bytes => { const A = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; let o = ''; for (let i = 0; i < bytes.length; i += 3) { const n = bytes[i] << 16 | (bytes[i + 1] ?? 0) << 8 | (bytes[i + 2] ?? 0); o += A[n >> 18] + A[n >> 12 & 63] + (i + 1 < bytes.length ? A[n >> 6 & 63] : '=') + (i + 2 < bytes.length ? A[n & 63] : '='); } return o; };
+const f = new Float32Array([1.1, -0, NaN, Infinity, 1e40]); const c = Uint8ClampedArray.of(-5, 0.5, 1.5, 2.5, 254.5, 300, NaN);
+const i16 = new Int16Array([1, 2, 3, 4, 5]); i16.copyWithin(0, 3); i16.set([9, 8], 2);
+let errs = []; for (const g of [() => new Uint16Array(buf, 1), () => new Uint8Array(-1), () => i16.set([1], 5), () => dv.getInt32(14), () => new Uint8Array([1]).with(5, 1), () => Uint8Array(3), () => new Uint8Array(Symbol())]) try { g(); errs.push('ok'); } catch (e) { errs.push(e.name); }
+return [hex(u8), dv.getInt16(4, true), u8.subarray(2, 4).byteOffset, crc32('123456789'), crc32('héllo'), b64(new TextEncoder().encode('hello')), [...f].map(String), [...c], [...i16], errs, Array.from(new Uint8Array([3, 1, 2]).sort()), [...new Float64Array([3, -0, 0, NaN, -1]).sort()].map(x => Object.is(x, -0) ? '-0' : String(x)), new Uint8Array([1, 2, 3]).join('-'), new Uint8Array([1, 2]).toString(), Object.prototype.toString.call(f), f.BYTES_PER_ELEMENT, [...new Uint8Array([5, 6, 7]).entries()], new Uint8Array([1, 2, 3]).findLast(x => x < 3), [...new BigInt64Array([1n, -1n])].map(String), [...new BigUint64Array([-1n])].map(String), new Uint8Array(new Set([1, 2])).length, Object.keys(new Uint8Array(2)), JSON.stringify({ a: new Uint8Array([1, 2]) }), [...new Uint8Array([1, 2, 3]).toReversed()], [...new Int8Array([1, 2, 3]).with(0, 200)], i16.at(-1), i16.indexOf(8), ArrayBuffer.isView(dv), buf.slice(0, 2).byteLength, [...new Uint16Array(new Uint8Array([1, 2, 255]))]];
+});
