@@ -98,6 +98,13 @@ impl NumberFormat {
         let Some(mark) = approximately else { return self.dress(number, sign, compact, counted) };
         let mark = ("approximatelySign", mark);
         let mut parts = self.dress(number, Some(sign.unwrap_or(mark)), compact, counted);
+        // Marks of direction belong to signs.
+        if let Some(at) = parts.list.iter().position(|part| part.kind == mark.0)
+            && let Some(before) = at.checked_sub(1).and_then(|before| parts.list.get_mut(before))
+        {
+            before.text = before.text.trim_end_matches(['\u{200e}', '\u{61c}']).to_owned();
+            parts.list.retain(|part| !part.text.is_empty());
+        }
         // Before the sign, if it is shown.
         if let Some((kind, _)) = sign
             && let Some(at) = parts.list.iter().position(|part| part.kind == kind)
@@ -366,7 +373,7 @@ impl NumberFormat {
         }
         let forms = if self.accounting { &data.accounting_forms } else { &data.currency_forms };
         // Accounting writes negative numbers in its own way, but a plus sign as usual.
-        let forms = if sign.is_some_and(|(kind, _)| kind == "plusSign") { &data.currency_forms } else { forms };
+        let forms = if sign.is_some_and(|(kind, _)| kind != "minusSign") { &data.currency_forms } else { forms };
         let form = forms.get(signed).copied().unwrap_or("{0}");
         // The compact table has its own currency mark: only what stands beside the number is taken from it.
         let inner = match compact {
