@@ -262,7 +262,8 @@ fn wire_parameters(parameters: Vec<Parameter<'_>>, fates: Vec<Fate>, names: Vec<
 }
 
 fn wire_body(body: Body, fields: fields::BodyFields) -> WireBody {
-    WireBody { content_type: body.content_type, kind: body.kind, required: body.required, fields }
+    let Body { content_type, kind, required, left_out, .. } = body;
+    WireBody { content_type, kind, required, left_out, fields }
 }
 
 fn finish(

@@ -41,6 +41,9 @@ pub(crate) struct Body {
     pub(crate) kind: Kind,
     pub(crate) required: bool,
     pub(crate) input: Input,
+    /// The properties that a body has which may be left out: a caller who gives them beside it did not mean to leave it
+    /// out.
+    pub(crate) left_out: Vec<String>,
     pub(crate) description: Option<String>,
 }
 
@@ -83,7 +86,11 @@ pub(crate) fn of_operation<'a>(
     let (content_type, kind) = kind(refs, media_type, entry, class, resolved, &types)?;
     let input = input(schemas, &kind, schema, resolved, required);
     let description = body.get("description").and_then(Value::as_str).filter(|text| !text.is_empty());
-    Ok(Some(Body { content_type, kind, required, input, description: description.map(str::to_owned) }))
+    let left_out = match resolved.and_then(|schema| schema.get("properties")) {
+        Some(Value::Object(properties)) if !required => properties.keys().cloned().collect(),
+        _ => Vec::new(),
+    };
+    Ok(Some(Body { content_type, kind, required, input, left_out, description: description.map(str::to_owned) }))
 }
 
 /// JSON where it is offered, then forms, then text, then anything; document order among equals. A JSON Patch is a list, so

@@ -57,6 +57,8 @@ pub(crate) struct WireBody {
     pub(crate) content_type: String,
     pub(crate) kind: Kind,
     pub(crate) required: bool,
+    /// Properties of a body that may be left out; see [`crate::body::Body::left_out`].
+    pub(crate) left_out: Vec<String>,
     pub(crate) fields: BodyFields,
 }
 
@@ -204,11 +206,18 @@ impl Plan {
             BodyFields::Whole(field) => match input.get(field) {
                 Some(value) => std::borrow::Cow::Borrowed(value),
                 None if body.required => {
-                    let advice = self.strays(input).map(|names| format!(": give {names} inside `{field}`"));
+                    let advice = listed(self.strays(input)).map(|names| format!(": give {names} inside `{field}`"));
                     let advice = advice.unwrap_or_default();
                     return Err(self.refuse(&format!("the body field `{field}` is missing{advice}")));
                 }
-                None => return Ok(None),
+                None => {
+                    // Sending nothing where somebody gave the body's own fields would be worse than refusing.
+                    let is_meant = |name: &String| body.left_out.contains(name);
+                    if let Some(names) = listed(self.strays(input).filter(|name| is_meant(name))) {
+                        return Err(self.refuse(&format!("give {names} inside `{field}`")));
+                    }
+                    return Ok(None);
+                }
             },
             BodyFields::Each(fields) => {
                 let mut object = Map::new();
@@ -241,20 +250,24 @@ impl Plan {
         Ok(Some(written))
     }
 
-    /// The fields of the argument that are no inputs, as a list.
-    fn strays(&self, input: &Map<String, Value>) -> Option<String> {
-        const SHOWN: usize = 5;
+    /// The fields of the argument that are no inputs.
+    fn strays<'i>(&self, input: &'i Map<String, Value>) -> impl Iterator<Item = &'i String> {
         let is_input = |name: &String| {
             self.parameters.iter().any(|parameter| matches!(&parameter.source, Source::Field(field) if field == name))
         };
-        let names: Vec<String> =
-            input.keys().filter(|name| !is_input(name)).take(SHOWN).map(|name| format!("`{name}`")).collect();
-        (!names.is_empty()).then(|| names.join(", "))
+        input.keys().filter(move |name| !is_input(name))
     }
 
     fn refuse(&self, problem: &str) -> ToolError {
         ToolError::invalid_input(format!("{}: {problem}", self.label))
     }
+}
+
+/// Names in one sentence; `None` where there are none.
+fn listed<'n>(names: impl Iterator<Item = &'n String>) -> Option<String> {
+    const SHOWN: usize = 5;
+    let names: Vec<String> = names.take(SHOWN).map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 impl Draft {

@@ -77,6 +77,14 @@ async fn a_body_in_the_wrong_place_is_told() {
         "POST /x: the body field `body` is missing: give `label`, `note` inside `body`"
     );
     assert_eq!(failure(&whole, json!({})).await, "POST /x: the body field `body` is missing");
+    // One that may be left out is left out only where nothing says that it was meant.
+    let schema = json!({ "type": "object", "properties": { "channel": {}, "text": {} } });
+    let optional = api(&server, "post", json!({ "content": { "application/json": { "schema": schema } } }));
+    assert_eq!(
+        failure(&optional, json!({ "channel": "C1", "text": "hello", "more": 1 })).await,
+        "POST /x: give `channel`, `text` inside `body`"
+    );
+    assert_eq!(call_only(&optional, json!({ "more": 1 })).await.unwrap()["body"], "");
 }
 
 #[test]
